@@ -67,6 +67,8 @@ export const PaidSum = z.object({
   currency: CurrencyCode,
   /** By month (UTC) if the range is a calendar year: twelve; else empty. */
   months: z.array(MinorUnits),
+  /** By calendar year (UTC), the newest first, if no range is set; else empty. */
+  years: z.array(z.object({ year: z.int(), amount: MinorUnits })),
 })
 export type PaidSum = z.infer<typeof PaidSum>
 

@@ -73,7 +73,7 @@ test('an order has all its fields, and a download for each line', async () => {
   const free = { note: '', amount: null, isDiscount: 0 }
   expect(body).toEqual({
     total: 1,
-    paid: [{ currency: 'JPY', amount: 12_900, months: [] }],
+    paid: [{ currency: 'JPY', amount: 12_900, months: [], years: [{ year: 2026, amount: 12_900 }] }],
     list: [
       {
         orderNumber: 'FO-whole',
@@ -160,7 +160,7 @@ test('a range may be a calendar year, in UTC', async () => {
   }
 })
 
-test('what was paid is summed by currency: completed orders less refunds, of a year by month too', async () => {
+test('what was paid is summed by currency: completed orders less refunds, of a year by month too, of all by year', async () => {
   await using world = await newWorld({ now: '2026-05-31T15:00:00Z' })
   const member = await world.member()
   const at = (month: number) => new Date(Date.UTC(2025, month, 15))
@@ -186,15 +186,23 @@ test('what was paid is summed by currency: completed orders less refunds, of a y
   expect(await sums({ range: '2025', pageSize: 1 })).toMatchObject({
     total: 9,
     paid: [
-      { currency: 'EUR', amount: 1300, months: year.with(0, 1000).with(11, 300) },
-      { currency: 'JPY', amount: 99, months: year.with(11, 99) },
+      { currency: 'EUR', amount: 1300, months: year.with(0, 1000).with(11, 300), years: [] },
+      { currency: 'JPY', amount: 99, months: year.with(11, 99), years: [] },
     ],
   })
   expect((await sums({})).paid).toEqual([
-    { currency: 'EUR', amount: 1340, months: [] },
-    { currency: 'JPY', amount: 99, months: [] },
+    {
+      ...{ currency: 'EUR', amount: 1340, months: [] },
+      years: [
+        { year: 2026, amount: 40 },
+        { year: 2025, amount: 1300 },
+      ],
+    },
+    { currency: 'JPY', amount: 99, months: [], years: [{ year: 2025, amount: 99 }] },
   ])
-  expect((await sums({ keyWord: 'p-2' })).paid).toEqual([{ currency: 'EUR', amount: 300, months: [] }])
+  expect((await sums({ range: 'one-year' })).paid[0]).toEqual({ currency: 'EUR', amount: 340, months: [], years: [] })
+  const years = [{ year: 2025, amount: 300 }]
+  expect((await sums({ keyWord: 'p-2' })).paid).toEqual([{ currency: 'EUR', amount: 300, months: [], years }])
   expect((await sums({ status: 'PD' })).paid).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { listOfflineOrders, listOnlineOrders, OnlineOrder } from '@atrium/contract/orders.ts'
-import { yearOf } from '@atrium/contract/range.ts'
+import { type ListRange, yearOf } from '@atrium/contract/range.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { containing, descending, preparedShapes, type Reader } from '@atrium/server-kit/database.ts'
 import { and, count, eq, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { products } from '../catalog/catalog.tables.ts'
 import { orderLineParts, orderLineText } from './line-words.rules.ts'
 import { filterOf, matching, type Shape } from './order-filter.queries.ts'
-import { isDiscount, paidByCurrency } from './order-totals.rules.ts'
+import { isDiscount, paidByCurrency, type SumTimes } from './order-totals.rules.ts'
 import { hasOwnFile } from './orders.queries.ts'
 import { downloadUrl, invoiceKind } from './orders.rules.ts'
 import { offlineOrders, orders } from './orders.tables.ts'
@@ -21,17 +21,23 @@ interface Asked extends z.output<typeof listOnlineOrders.query> {
 /** A page of a member's matching store orders, newest first, and their number. */
 export async function onlineOrdersOf(db: Reader, member: Member, asked: Asked) {
   const { page, pageSize, now } = asked
-  const isYear = yearOf(asked.range) !== undefined
   const { shape, values } = filterOf(member.id, asked, now)
+  const times = timesOf(asked.range)
   const [rows, counted] = await Promise.all([
     pageOfOrders(db, shape).execute({ ...values, limit: pageSize, offset: (page - 1) * pageSize }),
-    ordersByMonth(db, { ...shape, isYear }).execute(values),
+    ordersByTime(db, { ...shape, byMonth: times === 'months', byYear: times === 'years' }).execute(values),
   ])
   return {
     list: rows.map((row) => onlineOrder(row, asked)),
     total: counted.reduce((sum, { orders }) => sum + orders, 0),
-    paid: paidByCurrency(counted, isYear),
+    paid: paidByCurrency(counted, times),
   }
+}
+
+/** A year is shown by months, everything by years. */
+function timesOf(range: ListRange | undefined): SumTimes {
+  if (range === undefined) return 'years'
+  return yearOf(range) === undefined ? 'all' : 'months'
 }
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof pageOfOrders>['execute']>>[number]
@@ -107,15 +113,17 @@ const pageOfOrders = preparedShapes('orders_page', (db, name, shape: Shape) => {
     .prepare(name)
 })
 
-/** By currency and, of a calendar year, by month from 0 (UTC), else altogether as month 0. */
-const ordersByMonth = preparedShapes(
-  'orders_by_month',
-  (db, name, { isYear, ...shape }: Shape & { isYear: boolean }) => {
-    const month = isYear ? sql<number>`extract(month from ${orders.date} at time zone 'UTC')::int - 1` : sql<number>`0`
+/** By currency and by month from 0 or by year (UTC), else altogether as 0. */
+const ordersByTime = preparedShapes(
+  'orders_by_time',
+  (db, name, { byMonth, byYear, ...shape }: Shape & { byMonth: boolean; byYear: boolean }) => {
+    const date = sql`${orders.date} at time zone 'UTC'`
+    const year = byYear ? sql<number>`extract(year from ${date})::int` : sql<number>`0`
+    const time = byMonth ? sql<number>`extract(month from ${date})::int - 1` : year
     return db
       .select({
         currency: orders.currency,
-        month: month.as('month'),
+        time: time.as('part'),
         orders: count(),
         /** What was paid and not given back, of the completed ones. */
         paid: sql<number>`coalesce(sum(${orders.amount} - ${orders.refundedAmount})
@@ -123,7 +131,7 @@ const ordersByMonth = preparedShapes(
       })
       .from(orders)
       .where(matching(shape))
-      .groupBy(orders.currency, sql`month`)
+      .groupBy(orders.currency, sql`part`)
       .prepare(name)
   },
 )

@@ -40,35 +40,43 @@ function sumOf(lines: readonly OrderLine[]): number {
   return total(lines.map(({ amount }) => amount ?? 0))
 }
 
-interface MonthSum {
+/** Of which times sums are. */
+export type SumTimes = 'months' | 'years' | 'all'
+
+interface TimeSum {
   currency: string
-  /** From 0. */
-  month: number
+  /** A month from 0, a year, or 0. */
+  time: number
   orders: number
   /** Minor units. */
   paid: number
 }
 
-/**
- * What was paid in each currency, that of the most orders first.
- * @param isByMonth whether the sums are of the months of a year
- */
-export function paidByCurrency(sums: readonly MonthSum[], isByMonth: boolean): PaidSum[] {
+/** What was paid in each currency, that of the most orders first. */
+export function paidByCurrency(sums: readonly TimeSum[], times: SumTimes): PaidSum[] {
   const byCurrency = Map.groupBy(sums, ({ currency }) => currency)
   return [...byCurrency]
     .map(([currency, ofCurrency]) => ({
       currency,
       orders: total(ofCurrency.map(({ orders }) => orders)),
       amount: total(ofCurrency.map(({ paid }) => paid)),
-      months: isByMonth ? yearOfMonths(ofCurrency) : [],
+      months: times === 'months' ? yearOfMonths(ofCurrency) : [],
+      years: times === 'years' ? newestYears(ofCurrency) : [],
     }))
     .filter(({ amount }) => amount !== 0)
     .sort((one, other) => other.orders - one.orders || one.currency.localeCompare(other.currency))
     .map(({ orders: _, ...sum }) => sum)
 }
 
-function yearOfMonths(sums: readonly MonthSum[]): number[] {
-  return Array.from({ length: 12 }, (_, month) => sums.find((sum) => sum.month === month)?.paid ?? 0)
+function yearOfMonths(sums: readonly TimeSum[]): number[] {
+  return Array.from({ length: 12 }, (_, month) => sums.find(({ time }) => time === month)?.paid ?? 0)
+}
+
+function newestYears(sums: readonly TimeSum[]): PaidSum['years'] {
+  return sums
+    .map(({ time: year, paid: amount }) => ({ year, amount }))
+    .filter(({ amount }) => amount !== 0)
+    .sort((one, other) => other.year - one.year)
 }
 
 function total(amounts: readonly number[]): number {

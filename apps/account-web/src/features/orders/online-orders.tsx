@@ -39,7 +39,14 @@ export function OnlineOrders() {
         <OrderFilters filter={filter} statuses={statuses} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}
       <DictionaryFailure dictionary={statuses} />
-      {data && <PaidSums paid={data.paid} year={yearOf(filter.range)} isStale={isPlaceholderData} />}
+      {data && (
+        <PaidSums
+          paid={data.paid}
+          year={yearOf(filter.range)}
+          isStale={isPlaceholderData}
+          onYear={(year) => change({ range: String(year) })}
+        />
+      )}
       {mayDownload && <OrderFiles filter={filter} statuses={statuses} hasOrders={data?.total !== 0} />}
       <PagedList
         label={t('online.list')}

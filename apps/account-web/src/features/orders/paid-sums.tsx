@@ -2,7 +2,8 @@ import type { PaidSum } from '@atrium/contract/orders.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Money } from '@atrium/ui/money.tsx'
 import { formatMoney } from '@atrium/ui/money-format.ts'
-import { VisuallyHidden } from '@mantine/core'
+import { joinWithDots } from '@atrium/ui/unbroken.ts'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './paid-sums.module.css'
@@ -13,10 +14,14 @@ interface Props {
   year: number | undefined
   /** Whether they are of the filters before, until those of the new ones are here. */
   isStale: boolean
+  onYear(year: number): void
 }
 
-/** What was paid for the orders that match the filters, by currency; of a calendar year with a bar for each month. */
-export function PaidSums({ paid, year, isStale }: Props) {
+/**
+ * What was paid for the orders that match the filters, by currency; of a calendar year with a bar for each month. Of all years the latest
+ * two are there too, at a press of which their orders are.
+ */
+export function PaidSums({ paid, year, isStale, onYear }: Props) {
   const { t } = useTranslation('orders')
   const id = useId()
   if (paid.length === 0) return null
@@ -42,6 +47,7 @@ export function PaidSums({ paid, year, isStale }: Props) {
         </ul>
         <p className={classes.what}>{t('paid.what')}</p>
       </div>
+      <Years paid={paid} onYear={onYear} />
       {year !== undefined && paid.every(({ months }) => months.length > 0) && (
         <div className={classes.charts}>
           {paid.map((sum) => (
@@ -53,6 +59,26 @@ export function PaidSums({ paid, year, isStale }: Props) {
         </div>
       )}
     </section>
+  )
+}
+
+function Years({ paid, onYear }: Pick<Props, 'paid' | 'onYear'>) {
+  const locale = useLocale()
+  const sums = paid.flatMap(({ years, currency }) => years.map((sum) => ({ ...sum, currency })))
+  const latest = [...new Set(sums.map(({ year }) => year))].toSorted((one, other) => other - one).slice(0, 2)
+  if (latest.length === 0) return null
+
+  return (
+    <div className={classes.years}>
+      {latest.map((year) => {
+        const amounts = sums.filter((sum) => sum.year === year).map((sum) => formatMoney(locale, sum))
+        return (
+          <Button key={year} variant="default" size="xs" onClick={() => onYear(year)}>
+            {year} <span className={classes.amounts}>{joinWithDots(amounts)}</span>
+          </Button>
+        )
+      })}
+    </div>
   )
 }
 
