@@ -204,6 +204,36 @@ test('the banner says the worst first and the rest on demand, and each tab what 
   await elsewhere.context().close()
 })
 
+test('on a phone, what worries a customer comes with the tab, and pushes nothing down later', async ({
+  page,
+  guest,
+}) => {
+  await worries(guest)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const shifts = new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) document.documentElement.setAttribute('data-shift', `${startTime}`)
+    })
+    shifts.observe({ type: 'layout-shift', buffered: true })
+  })
+  await signIn(page, guest)
+  await page.route('**/account/my-products/renewals/', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
+  await page.goto(`${at.account}/account?tab=security-settings`)
+  const line = page.getByRole('region', { name: 'Folio Cloud ends in 10 days' })
+  await expect(line).toBeVisible()
+  await page.waitForTimeout(500)
+  await expect(page.locator('html')).not.toHaveAttribute('data-shift')
+
+  await page.goto(at.account + products)
+  await expect(page.getByRole('region', { name: 'Renewals' })).toBeVisible()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Billing Address' }).click()
+  await expect(line).toBeVisible()
+})
+
 test('a card that will have expired when it is charged is said in the banner', async ({ page }) => {
   await signIn(page, demo('kai'), products)
   const banner = page.getByRole('region', { name: 'Renewals' })

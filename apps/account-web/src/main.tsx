@@ -2,7 +2,6 @@ import '@atrium/ui/strict-schemas.ts'
 import '@atrium/ui/base.css'
 import type { SessionMember, SupportPage } from '@atrium/contract/session.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
-import { tabNamed } from '@atrium/contract/tabs.ts'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { type ReactNode, startTransition, useLayoutEffect } from 'react'
@@ -15,8 +14,6 @@ import { invitationIn } from './frame/invitation-address.ts'
 import { preloadTab } from './frame/preload-tab.ts'
 import { storeReturnAddress, takeReturnAddress } from './frame/return-address.ts'
 import { forgetAttempts, mayTrySignIn } from './frame/sign-in-attempts.ts'
-import { preloadWorry } from './frame/worry.tsx'
-import { readSearch } from './page/address-search.ts'
 import { preloadDictionaries } from './page/dictionaries.data.ts'
 import { type MemberPage, type Page, readPage } from './page/page-data.ts'
 import { loadLanguage, loadTexts } from './page/texts.ts'
@@ -75,8 +72,6 @@ async function showAccount(page: Page, member: SessionMember, basePath: string) 
   checkRestoredPage(() => void queryClient.invalidateQueries())
   const tabs = tabsOf(memberPage.settings)
   const preloaded = preloadTab({ tabs, queryClient, page: memberPage, search: location.search })
-  const { name: tab } = tabNamed(tabs, readSearch(location.search).tab)
-  void preloadWorry({ queryClient, lang: page.locale.code, tab })
   const waited = new Promise((resolve) => setTimeout(resolve, skeletonAfterMs))
   const router = newRouter(page.locale, tabs, basePath)
   // Before the page is rendered: what it would load then is rendered in one go.

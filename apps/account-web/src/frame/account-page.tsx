@@ -1,5 +1,6 @@
 import { hasGrid } from '@atrium/contract/tabs.ts'
 import { useDocumentTitle } from '@mantine/hooks'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SupportSessionNotices } from '../features/security/support-session-notices.tsx'
 import { DialogHistory } from '../page/dialog-history.tsx'
@@ -32,21 +33,20 @@ function OpenTab() {
   const tab = useTab()
   const title = t(`tabs.${tab.name}`)
   useDocumentTitle(`${title} · ${settings.brandName}`)
+  const skeleton = <ScreenSkeleton title={title} hasGrid={hasGrid(tab)} />
 
   return (
     <Frame tab={tab}>
       {!support && <SupportSessionNotices />}
-      <Worry tab={tab} />
-      <PageNotice />
       {'Screen' in tab ? (
-        <SectionBoundary
-          key={tab.name}
-          title={title}
-          skeleton={<ScreenSkeleton title={title} hasGrid={hasGrid(tab)} />}
-        >
-          <tab.Screen />
-          <PageDialogs />
-        </SectionBoundary>
+        <Suspense key={tab.name} fallback={skeleton}>
+          <Worry tab={tab} />
+          <PageNotice />
+          <SectionBoundary title={title} skeleton={skeleton}>
+            <tab.Screen />
+            <PageDialogs />
+          </SectionBoundary>
+        </Suspense>
       ) : (
         <Leaving title={title} address={settings[tab.address]} />
       )}
