@@ -52,6 +52,9 @@ test('on a phone, in German, a computer is found by its name; a search that fail
   await field.fill('ADA-THINKPAD')
   await expect(palette.getByRole('option')).toHaveCount(4)
   await expect(palette.getByRole('option', { selected: true })).toHaveCount(1)
+  // What one has is found by other words than the tab's name.
+  await field.fill('Rechner')
+  await expect(palette.getByRole('option', { name: 'Geräteverwaltung' })).toBeVisible()
   await field.fill('LAPTO')
   const computer = palette.getByRole('group', { name: 'Geräte' }).getByRole('option').first()
   await expect(computer).toContainText('LAPTOP')

@@ -266,7 +266,7 @@ test('on a phone, three presses lead to what a colleague who leaves will lose, a
 
   const question = page.getByRole('dialog', { name: 'Remove pia@folio.test?' })
   await expect(question).toContainText('MOREAU-BUREAU')
-  await expect(question).toContainText('They stay a user of 1 other subscription:')
+  await expect(question).toContainText('They’ll still be a user of 1 other subscription:')
   const other = question.getByRole('link', { name: 'Folio eSign Business' })
   await expect(other).toHaveAttribute('href', /subId=.*&user=pia/)
   await expectAccessible(page)

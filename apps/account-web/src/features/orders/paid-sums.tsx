@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * What was paid for the orders that match the filters, by currency; of a calendar year with a bar for each month. Of all years the latest
- * two are there too, at a press of which their orders are.
+ * What was paid for the orders that match the filters, by currency; of a calendar year with a bar for each month. Without a range, the
+ * latest two years are buttons that choose it.
  */
 export function PaidSums({ paid, year, isStale, onYear }: Props) {
   const { t } = useTranslation('orders')

@@ -35,6 +35,7 @@ export function useCommands(onSignOut: () => void): Command[] {
       key: `tab ${name}`,
       group: 'tabs' as const,
       label: t(`frame:tabs.${name}`),
+      alias: t(`search:alias.${name}`),
       icon: <Icon {...icon} />,
       run: () => void navigate({ to: '/account', search: { tab: name } }),
     })),
