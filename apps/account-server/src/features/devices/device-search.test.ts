@@ -17,7 +17,9 @@ const mac = '3C:06:30:12:9A:04'
 
 test('devices of subscriptions are found by computer, user and MAC address, and by nobody else', async () => {
   await using world = await newWorld()
-  const [owner, member, outsider] = [await world.member(), await world.member(), await world.member()]
+  // Addresses in which no digits of a MAC address occur by chance.
+  const [owner, member] = [await world.member({ email: 'owner@x.test' }), await world.member({ email: 'user@x.test' })]
+  const outsider = await world.member()
   const { id, ownerSeat } = await newSubscription(world, owner)
   const seat = await newSeat(world, id, { memberId: member.id, email: member.email })
   const studio = await newEmailDevice(world, ownerSeat.id, { hostName: 'Studio 50%', mac })
