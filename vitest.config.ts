@@ -16,7 +16,8 @@ export default defineConfig({
     setupFiles: ['scripts/test/setup.ts'],
     // Loading a server's modules takes longer than most files' tests: a worker loads them once.
     isolate: false,
-    testTimeout: 20_000,
+    // Those that start a program many times take ten seconds on a quiet machine: this ends what hangs, not what waits for the others.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // On two cores, since many tests wait for programs, jobs and databases.
     maxWorkers: 3,
