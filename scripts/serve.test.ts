@@ -102,7 +102,7 @@ test('npm run serve reads .env, and SIGTERM to npm stops the server gracefully',
     "select application_name from pg_stat_activity where application_name in ('account-server', 'atrium-account_jobs') and datname = current_database()",
   )
   expect(rows, 'connections that a server left behind').toEqual([])
-}, 40_000)
+})
 
 test.each([
   ['serve', 'ATRIUM_PORT'],
@@ -154,4 +154,4 @@ test('a worker does not listen and logs no port', async () => {
 
   expect(await exited).toBe(0)
   expect(output()).not.toContain('"port"')
-}, 40_000)
+})

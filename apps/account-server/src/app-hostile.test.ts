@@ -35,7 +35,7 @@ test('no anonymous request to any route fails, whatever its address and headers'
     expect.arrayContaining(['/account', '/account/cards/x/default', '/webhooks/stripe', '/livez']),
   )
   await askAll(world.app, addresses)
-}, 60_000)
+})
 
 test('nor does a request below the files of the page', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-assets-'))

@@ -15,4 +15,4 @@ test('no anonymous request to any route ends in an internal error, whatever its 
     expect([request.url, headers['x-content-type-options']]).toEqual([request.url, 'nosniff'])
     expect(body).not.toMatch(/node_modules|\.ts:\d+/)
   }
-}, 60_000)
+})

@@ -43,7 +43,7 @@ test('a long queue is worked off without pauses, and a failing job delays no oth
   await expect.poll(() => handled.get(60), { timeout: 15_000 }).toBe(2)
   expect([...handled.values()].filter((times) => times > 1)).toHaveLength(1)
   await jobs.stop()
-}, 40_000)
+})
 
 test('a worker that is woken does not wait for its next poll', async () => {
   const jobs = await started('jobs_woken')
@@ -64,7 +64,7 @@ test('a worker that is woken does not wait for its next poll', async () => {
   }
   expect(Date.now() - begun).toBeLessThan(2000)
   await jobs.stop()
-}, 20_000)
+})
 
 test('a job that is put on a queue again by its id is handled once, also after it is done', async () => {
   const jobs = await started('jobs_each')
@@ -91,7 +91,7 @@ test('a job that is put on a queue again by its id is handled once, also after i
   await expect.poll(() => handled.at(-1), { timeout: 10_000 }).toBe(last)
   expect(handled).toHaveLength(3)
   await jobs.stop()
-}, 30_000)
+})
 
 test('while a job about a subject waits, another about it adds nothing', async () => {
   const jobs = await started('jobs_once')
@@ -106,7 +106,7 @@ test('while a job about a subject waits, another about it adds nothing', async (
   await send('one')
   await expect.poll(() => handled.toSorted(), { timeout: 10_000 }).toEqual(['one', 'one', 'two'])
   await jobs.stop()
-}, 30_000)
+})
 
 test('a later job runs once about a subject, and not before its time', async () => {
   const jobs = await started('jobs_later')
@@ -120,7 +120,7 @@ test('a later job runs once about a subject, and not before its time', async () 
   await expect.poll(() => handled, { timeout: 10_000 }).toHaveLength(1)
   expect((handled[0] ?? 0) - sentAt).toBeGreaterThanOrEqual(1900)
   await jobs.stop()
-}, 30_000)
+})
 
 test('a database outage and its end are logged once each, and jobs are handled again', async () => {
   await using forwarder = await newForwarder(Number(new URL(database.url).port))
@@ -152,7 +152,7 @@ test('a database outage and its end are logged once each, and jobs are handled a
     msg: 'the job queue waits for the database',
     reason: { message: expect.stringMatching(/./) },
   })
-}, 30_000)
+})
 
 test('a scheduled job that a stop interrupted is retried, also on an existing queue', async () => {
   const jobs = await started('jobs_clock')
@@ -164,7 +164,7 @@ test('a scheduled job that a stop interrupted is retried, also on an existing qu
   const { rows } = await db.execute(sql`select retry_limit from jobs_clock.queue where name = 'daily'`)
   expect(rows).toEqual([{ retry_limit: 2 }])
   await next.stop()
-}, 30_000)
+})
 
 test('a schedule that is gone after a start is removed with its jobs', async () => {
   const before = await started('jobs_schedules')
@@ -184,7 +184,7 @@ test('a schedule that is gone after a start is removed with its jobs', async () 
   expect(rows).toEqual([{ name: 'daily' }])
   expect((await db.execute(sql`select 1 from jobs_schedules.job where name = 'gone'`)).rowCount).toBe(0)
   await after.stop()
-}, 30_000)
+})
 
 test('a job exists exactly when its transaction commits', async () => {
   const jobs = await started('jobs_commit')
@@ -202,7 +202,7 @@ test('a job exists exactly when its transaction commits', async () => {
 
   await expect.poll(() => handled, { timeout: 10_000 }).toEqual(['sent'])
   await jobs.stop()
-}, 30_000)
+})
 
 test('a queue may have its own retries, also an existing one', async () => {
   const jobs = await started('jobs_retries')
@@ -221,7 +221,7 @@ test('a queue may have its own retries, also an existing one', async () => {
   await new Promise((resolve) => setTimeout(resolve, 3000))
   expect(tries).toBe(2)
   await jobs.stop()
-}, 30_000)
+})
 
 test('of long jobs only so many run at once, and a silent one is noticed long before its time is over', async () => {
   const jobs = await started('jobs_long')
@@ -248,4 +248,4 @@ test('of long jobs only so many run at once, and a silent one is noticed long be
   )
   expect(rows).toEqual([{ heartbeat: 30, most: 14_400 }])
   await jobs.stop()
-}, 30_000)
+})

@@ -37,4 +37,4 @@ test('requests are measured by route, the pool by state, jobs by queue and outco
     expect(text).toContain(line)
   }
   await jobs.stop()
-}, 30_000)
+})

@@ -98,7 +98,7 @@ test('invalid arguments print the usage, an unavailable or empty database a sent
   expect(answers.map(({ code, complained }) => [code, complained])).toEqual(
     wrong.map(([, , code, complained]) => [code, complained]),
   )
-}, 60_000)
+})
 
 /** The world's database through a forwarder. */
 async function forwarded(url: string) {

@@ -44,7 +44,7 @@ test('a server that stood still does not override the default card that was chos
   released.resolve()
   await adding
   expect((await world.list(later)).defaultPaymentID).toBe(other)
-}, 30_000)
+})
 
 test('a card whose removal has no answer yet cannot be added again', async () => {
   await using world = await cardsPeople(sandbox)
@@ -69,4 +69,4 @@ test('at the limit, an authentication that cannot be canceled says nothing of th
 
   expect([tenth.status, tenth.body.code]).toEqual([503, 'card_provider_unavailable'])
   expect(await world.additions(member)).toHaveLength(before)
-}, 30_000)
+})

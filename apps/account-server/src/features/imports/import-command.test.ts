@@ -233,7 +233,7 @@ test('a database that goes away in the middle of a file: how far it got is said,
   await writeFile(again, slow.lines(0, 1001))
   expect(await run(url, again)).toMatchObject({ code: 0, out: expect.stringContaining('1001 lines applied') })
   expect(await slow.applied(world)).toBe(1001)
-}, 30_000)
+})
 
 test('a commit that is not answered: whether the line is applied is not known, and the same file can be run again', async () => {
   await using world = await newWorld()

@@ -137,7 +137,7 @@ test('months in a life: bought, renewed, refused, confirmed by the bank, changed
   await stripe.subscriptions.update(bought.id, { cancel_at_period_end: true })
   await world.told()
   expect(await world.after((await world.rest()) + 1)).toEqual(['Your subscription to Folio PDF Editor+ has ended'])
-}, 60_000)
+})
 
 test('a question of the bank that is answered within minutes is not emailed; one that was refused is', async () => {
   await using world = await billing({ card: 'pm_card_visa' })
@@ -158,7 +158,7 @@ test('a question of the bank that is answered within minutes is not emailed; one
   for (const { payment } of data) await sandbox.answerBank(String(payment.payment_intent), 'fail')
   expect(await world.told()).toEqual([])
   expect(await world.unanswered()).toEqual(['Your payment for Folio PDF Editor+ failed'])
-}, 60_000)
+})
 
 test('what is refused until the end has ended with the last retry', async () => {
   await using world = await billing({ card: 'pm_card_visa' })
@@ -172,7 +172,7 @@ test('what is refused until the end has ended with the last retry', async () => 
   expect(told.at(-1)).toBe('Your subscription to Folio PDF Editor+ has ended')
   const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, world.bought.id))
   expect(row && hasEndedUnpaid(row)).toBe(true)
-}, 60_000)
+})
 
 test('a trial with a card is announced to be charged a week before, once, and becomes a paid subscription', async () => {
   await using world = await billing({ card: 'pm_card_visa', trialDays: 14 })

@@ -65,7 +65,7 @@ test('a PayPal that is away is said so, and the list is as it was', async () => 
   }
   expect(await world.listed()).toEqual([])
   expect((await comeBack(world, id)).status).toBe(200)
-}, 60_000)
+})
 
 test('a renewal is confirmed at PayPal’s own page; once approved nothing is left to confirm', async () => {
   await using world = await vendor()

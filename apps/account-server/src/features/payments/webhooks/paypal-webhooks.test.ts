@@ -32,7 +32,7 @@ beforeAll(async () => {
   await sandbox.paypal.control('PUT', 'webhooks/', { url: `http://localhost:${port}/`, id: webhookId })
   await sandbox.paypal.call('POST', '/v1/catalogs/products', { name: 'Folio', type: 'DIGITAL' })
   delivery = await arrived.promise
-}, 30_000)
+})
 afterAll(async () => {
   server.close()
   await sandbox[Symbol.asyncDispose]()

@@ -212,7 +212,7 @@ test('off and on at once, twenty times: here and at the provider agree', async (
   for (const one of [id, addOn]) {
     expect((await stored(world, one))?.autoRenew).toBe(!(await atProvider(one)).cancel_at_period_end)
   }
-}, 60_000)
+})
 
 test('the provider’s event that comes first is the customer’s own change', async () => {
   await using world = await cardVendor(sandbox)
@@ -238,7 +238,7 @@ test('a provider that is away changes nothing and is said so; a lost answer is f
 
   await sandbox.misbehave({ kind: 'reset', pattern: `/subscriptions/${id}`, times: 2 })
   expect((await turnOff(world, id)).body.autoRenewal).toBe(0)
-}, 60_000)
+})
 
 /** Simulates a killed server: the work in progress stops, and there is no answer. */
 class Killed extends Error {}

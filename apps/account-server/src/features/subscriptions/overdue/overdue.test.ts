@@ -176,7 +176,7 @@ test('a lost answer is found, and charged once; a provider that is away says so'
   await sandbox.misbehave({ kind: 'reset', pattern: '*/pay', times: 2 })
   expect((await pay(world, id)).status).toBe(200)
   expect(await paidInvoices(id)).toEqual([amount])
-}, 60_000)
+})
 
 /** Simulates a killed server: the work in progress stops, and there is no answer. */
 class Killed extends Error {}

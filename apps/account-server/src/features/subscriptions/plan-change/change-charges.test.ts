@@ -69,7 +69,7 @@ test('two changes that share a credit: each is charged as shown, or refused with
   expect(refused?.body).toMatchObject({ code: 'quote_changed', data: { creditUsed: 0, chargeAmount: 2000 } })
   expect(await chargedSinceFirst(ids[1 - place] ?? '')).toBe(0)
   expect(await givenBack()).toEqual([])
-}, 60_000)
+})
 
 test('a credit that is spent elsewhere during the charge: what was charged above what was shown is given back, once', async () => {
   await using world = await cardVendor(sandbox)
@@ -86,7 +86,7 @@ test('a credit that is spent elsewhere during the charge: what was charged above
   expect(charged).toBe(chargeAmount + 1500)
   await world.reconcileAfter(60)
   expect(await givenBack()).toEqual([1500])
-}, 60_000)
+})
 
 test('a refund whose answer is lost is made once', async () => {
   await using world = await cardVendor(sandbox)
@@ -103,7 +103,7 @@ test('a refund whose answer is lost is made once', async () => {
   expect((await commit(world, id, quoteId)).status).toBe(200)
   for (let minute = 0; minute < 3; minute += 1) await world.reconcileAfter(60)
   expect(await givenBack()).toEqual([1200, ...before])
-}, 60_000)
+})
 
 test('what is owed from earlier, and what is too little to charge, are said apart from credit', async () => {
   await using world = await cardVendor(sandbox)

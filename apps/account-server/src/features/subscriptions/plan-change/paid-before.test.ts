@@ -263,4 +263,4 @@ test('after the first charge the provider credits what was charged, and an older
     ['charge', Math.round(7000 * rest)],
   ])
   expect((await world.invoices()).map(({ amount_paid: paid }) => paid)).toEqual([5000, 0])
-}, 60_000)
+})

@@ -189,7 +189,7 @@ test('twenty commits at once, with one key and with different ones, charge once'
   expect(replies.filter(({ status }) => ![200, 409].includes(status))).toEqual([])
   expect(await charges(id)).toHaveLength(2)
   expect((await stored(world, id))?.userCount).toBe(5)
-}, 60_000)
+})
 
 test('a declined card changes nothing, leaves nothing to pay, and says why', async () => {
   await using world = await cardVendor(sandbox)
@@ -256,7 +256,7 @@ test('the bank’s question: nothing changes before the answer, and the change i
     expect(await charges(id)).toHaveLength(2)
     expect((await finish(world, id)).body.paymentIntentStatus).toBe('succeeded')
   }
-}, 60_000)
+})
 
 test('the bank’s refusal gives the change up', async () => {
   await using world = await cardVendor(sandbox)
@@ -322,7 +322,7 @@ test('a provider that is away says so; a lost answer is found, and charged once'
   const { status } = await commit(world, id, { ...twoMore, quoteId })
   expect(status).toBe(200)
   expect(await charges(id)).toHaveLength(2)
-}, 60_000)
+})
 
 /** Simulates a killed server: the work in progress stops, and there is no answer. */
 class Killed extends Error {}

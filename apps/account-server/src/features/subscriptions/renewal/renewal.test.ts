@@ -201,7 +201,7 @@ test('twenty commits at once, with one key and with others, of two quotes, charg
   expect(replies.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
   expect(await world.invoices()).toMatchObject([{ status: 'paid', paid: amount }])
   expect((await world.row(id))?.periodEnd).toEqual(world.yearAfter)
-}, 60_000)
+})
 
 test.each([
   ['the price', (world: Vendor) => dearer(world)],

@@ -181,7 +181,7 @@ test('what changes cost is what exact fractions say: 10,000 cases, with two chan
     }),
     { numRuns: 10_000, seed: 20_261_123 },
   )
-}, 60_000)
+})
 
 const isThere = ({ before, after }: { before: unknown; after: unknown }) => before !== undefined || after !== undefined
 
