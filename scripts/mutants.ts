@@ -6,7 +6,7 @@ import { equivalent } from './mutants/equivalent.ts'
 import { type OwnerCondition, ownerConditions } from './mutants/owner-conditions.ts'
 import { projectFolder } from './start/data-directory.ts'
 import { newTemporaryFolder } from './test/temporary-folder.ts'
-import { vitestReport } from './test-reports.ts'
+import { type Failure, nameOf as failureName, vitestReport } from './test-reports.ts'
 
 /**
  * `npm run mutants [-- NOUN …]`: removes each condition by which a statement is about a member's own rows, one at a time, and runs
@@ -36,22 +36,31 @@ function nameOf({ file, text, occurrence }: OwnerCondition): string {
   return `${short}: ${text.replaceAll(/\s+/g, ' ')}${occurrence > 1 ? ` #${occurrence}` : ''}`
 }
 
-/** The test of its noun that fails without it; a file that cannot be run at all counts too. */
+/**
+ * The test of its noun that fails without it; a file that cannot be run at all counts too. It must fail twice, the second time with its
+ * file alone: a test that fails by chance kills nothing.
+ */
 async function killerOf({ noun, ...mutation }: OwnerCondition): Promise<string | undefined> {
+  for (;;) {
+    const killer = await firstFailure(`apps/account-server/src/features/${noun}/`, mutation)
+    if (!killer || (await firstFailure(killer.file, mutation))) return killer && failureName(killer)
+  }
+}
+
+async function firstFailure(tests: string, mutation: Omit<OwnerCondition, 'noun'>): Promise<Failure | undefined> {
   const vitest = join(projectFolder, 'node_modules/vitest/vitest.mjs')
-  const folder = `apps/account-server/src/features/${noun}/`
   const outputFile = join(directory, 'results.json')
   // From the cache, a module would come as it was before. A slow machine kills no mutant.
   const options = ['--bail', '1', '--reporter', 'json', '--outputFile', outputFile]
   const thorough = ['--fsModuleCache=false', '--testTimeout', '120000']
   await rm(outputFile, { force: true })
-  const run = spawn(process.execPath, [vitest, 'run', folder, ...options, ...thorough], {
+  const run = spawn(process.execPath, [vitest, 'run', tests, ...options, ...thorough], {
     cwd: projectFolder,
     env: { ...process.env, ATRIUM_MUTANT: JSON.stringify(mutation) },
     stdio: 'ignore',
   })
   await once(run, 'exit')
-  return (await vitestReport(outputFile)).failures[0]?.name
+  return (await vitestReport(outputFile)).failures[0]
 }
 
 function say(line: string): void {

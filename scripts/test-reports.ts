@@ -9,14 +9,16 @@ export interface Report {
   failures: Failure[]
 }
 
-interface Failure {
-  /** By file and name. */
-  name: string
+export interface Failure {
+  /** Path within the project. */
+  file: string
+  /** Left out: the file as a whole, as when it does not load. */
+  test?: string
   /** The beginning of the message; such as the seed with which generated values can be tried again. */
   reason?: string
 }
 
-/** Reads what Vitest's reporter `json` wrote: first the tests that failed, then files that failed as a whole, as when they do not load. */
+/** Reads what Vitest's reporter `json` wrote: first the tests that failed, then files that failed as a whole. */
 export async function vitestReport(file: string): Promise<Report> {
   const { numPassedTests, testResults }: VitestResults = JSON.parse(await readFile(file, 'utf8'))
   const failed = testResults.filter(hasFailed).map(({ name, assertionResults }) => ({
@@ -24,15 +26,20 @@ export async function vitestReport(file: string): Promise<Report> {
     tests: assertionResults.filter(hasFailed),
   }))
   const tests = failed.flatMap(({ path, tests }) =>
-    tests.map(({ fullName, failureMessages: [message] }) => ({ name: `${path}: ${fullName}`, reason: begin(message) })),
+    tests.map(({ fullName, failureMessages: [message] }) => ({ file: path, test: fullName, reason: begin(message) })),
   )
-  const files = failed.filter(({ tests }) => tests.length === 0).map(({ path }) => ({ name: path }))
+  const files = failed.filter(({ tests }) => tests.length === 0).map(({ path }) => ({ file: path }))
   return { passed: numPassedTests, failures: [...tests, ...files] }
 }
 
 const hasFailed = ({ status }: { status: string }) => status === 'failed'
 
 const begin = (message = '') => stripVTControlCharacters(message).slice(0, 500)
+
+/** `apps/sso/src/app.test.ts: it starts` */
+export function nameOf({ file, test }: Failure): string {
+  return test === undefined ? file : `${file}: ${test}`
+}
 
 interface VitestResults {
   numPassedTests: number
@@ -49,7 +56,11 @@ export async function playwrightReport(file: string): Promise<Report> {
   const failures = suites
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(({ file, line, title, tests }) => ({ name: `e2e/${file}:${line}: ${title}`, reason: begin(messageOf(tests)) }))
+    .map(({ file, line, title, tests }) => ({
+      file: `e2e/${file}:${line}`,
+      test: title,
+      reason: begin(messageOf(tests)),
+    }))
   return { passed: stats.expected, failures }
 }
 

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { projectFolder } from './start/data-directory.ts'
-import { playwrightReport, type Report, vitestReport } from './test-reports.ts'
+import { nameOf, playwrightReport, type Report, vitestReport } from './test-reports.ts'
 
 export interface Counts {
   passed: number
@@ -23,8 +23,10 @@ export async function runTests(): Promise<Counts> {
   const reports = [checked, tested, seen]
   const failures = reports.flatMap((report) => report.failures)
   // Named again at the end, since they get lost among thousands of lines.
-  for (const { name, reason = '' } of failures)
-    process.stdout.write(`✗ ${name}\n  ${reason.replaceAll('\n', '\n  ')}\n`)
+  for (const failure of failures) {
+    const { reason = '' } = failure
+    process.stdout.write(`✗ ${nameOf(failure)}\n  ${reason.replaceAll('\n', '\n  ')}\n`)
+  }
   return { passed: reports.reduce((sum, { passed }) => sum + passed, 0), failed: failures.length }
 }
 
@@ -33,7 +35,7 @@ async function check(): Promise<Report> {
   const printed: Buffer[] = []
   const code = await run(process.execPath, [join(projectFolder, 'scripts/check.ts')], { printed })
   process.stdout.write(Buffer.concat(printed))
-  return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [{ name: 'npm run check' }] }
+  return code === 0 ? { passed: 1, failures: [] } : { passed: 0, failures: [{ file: 'scripts/check.ts' }] }
 }
 
 async function unitsAndIntegration(): Promise<Report> {
@@ -53,7 +55,7 @@ async function journeys(): Promise<Report> {
 
 /** Counts a runner that failed without a failed test, such as for a fault in its own set-up. */
 function atLeastOneFailure(runner: string, code: number, { passed, failures }: Report): Report {
-  return { passed, failures: code !== 0 && failures.length === 0 ? [{ name: runner }] : failures }
+  return { passed, failures: code !== 0 && failures.length === 0 ? [{ file: runner }] : failures }
 }
 
 /** The tests start hundreds of programs: with their compiled code stored, each starts in two thirds of the time. */
