@@ -169,6 +169,20 @@ test('the call of a coupon says what it takes off; ten tries an hour, and a quot
   expect((await check('')).status).toBe(422)
 })
 
+test('a coupon that somebody else has a quote with is a try like any other', async () => {
+  await using world = await cardVendor(sandbox)
+  const code = await newCoupon(world)
+  const id = await world.buy()
+  expect((await quote(world, id, code)).status).toBe(200)
+
+  const stranger = world.as(await world.member())
+  const statuses: number[] = []
+  for (let tries = 0; tries < 11; tries++) {
+    statuses.push((await stranger.send(checkCoupon, { body: { sid: id, code, ...twoMore } })).status)
+  }
+  expect(statuses).toEqual([...Array<number>(10).fill(404), 429])
+})
+
 test('another discount than the customer saw is refused with a fresh quote', async () => {
   await using world = await cardVendor(sandbox)
   const code = await newCoupon(world)
