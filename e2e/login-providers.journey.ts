@@ -60,7 +60,19 @@ test('a new customer signs in with a provider, confirms the address with a code,
   await answerAtProvider(page, email)
   const ownAddress = newAddress('eigene')
   await page.getByRole('textbox', { name: 'E-Mail' }).fill(ownAddress)
+  // A code from an earlier attempt: the sentence about it is over once a new one was sent.
+  await page.getByLabel('Code', { exact: true }).fill('123456')
+  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Dieser Code funktioniert nicht mehr. Senden Sie einen neuen.')
   await page.getByRole('button', { name: 'Code senden' }).click()
+  const onItsWay = page.getByText('Der Code ist unterwegs.')
+  await expect(onItsWay).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue('')
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill(email)
+  await expect(onItsWay).toBeHidden()
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill(ownAddress)
+  await expect(onItsWay).toBeVisible()
   const { text } = await emailTo(page, ownAddress, /Code/)
   // A phone unloads the page while the email is read; another language loads it again too.
   await page.goto(`${at.sso}/callback/microsoft?locale=fr-fr`)
@@ -103,6 +115,41 @@ test('each provider is linked in the popup, and then signs in on the page', asyn
     await page.waitForURL(`${at.account}/account?tab=security-settings`)
     await expect(page.getByRole('button', { name: `Unlink ${name}` })).toBeVisible()
   }
+})
+
+test('without a password, a popup asks for an emailed code, and a new one ends what was said of the old one', async ({
+  page,
+}) => {
+  const email = newAddress('codes')
+  await page.goto(`${at.account}/account?tab=security-settings`)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await answerAtProvider(page, email)
+  await page.waitForURL(`${at.account}/account?tab=security-settings`)
+
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Link LinkedIn' }).click()
+  const popup = await opened
+  const code = popup.getByLabel('Code', { exact: true })
+  const goOn = popup.getByRole('button', { name: 'Continue to LinkedIn' })
+  const onItsWay = popup.getByText('The code is on its way.')
+  await code.fill('123456')
+  await goOn.click()
+  await expect(popup.getByRole('alert')).toHaveText('This code no longer works. Send a new one.')
+  await popup.getByRole('button', { name: 'Send code' }).click()
+  await expect(onItsWay).toBeVisible()
+  await expect(popup.getByRole('alert')).toBeHidden()
+  await expect(code).toHaveValue('')
+
+  await code.fill('000000')
+  await goOn.click()
+  await expect(popup.getByText('This isn’t the code we sent.')).toBeVisible()
+  await popup.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(popup.getByRole('alert')).toContainText('Too many attempts.')
+  const { text } = await emailTo(page, email, /code/)
+  await code.fill(/\b\d{6}\b/.exec(text)?.[0] ?? '')
+  await goOn.click()
+  await answerAtProvider(popup, email)
+  await expect(page.getByText('LinkedIn is linked.').first()).toBeVisible()
 })
 
 test('the popup says that linking was canceled, or that the identity belongs to another account', async ({

@@ -22,7 +22,7 @@ interface Props {
 export function ChangePasswordForm({ popup, onDone }: Props) {
   const { t } = useTranslation()
   const { popupId, email, hasPassword, opener } = popup
-  const { form, isBusy, refusal, submit } = useContractForm({
+  const { form, isBusy, refusal, clearRefusal, submit } = useContractForm({
     initialValues: { proof: '', password: '' },
     schema: fieldSchema({
       proof: hasPassword ? passwordCode : codeCode,
@@ -39,6 +39,11 @@ export function ChangePasswordForm({ popup, onDone }: Props) {
     onSent: onDone,
   })
 
+  function forgetOldCode() {
+    clearRefusal()
+    form.setFieldValue('proof', '')
+  }
+
   return (
     <Card
       title={t(hasPassword ? 'popup.title' : 'choosePassword.title')}
@@ -46,7 +51,12 @@ export function ChangePasswordForm({ popup, onDone }: Props) {
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
-        <ProofField popup={popup} {...form.getInputProps('proof')} />
+        <ProofField
+          popup={popup}
+          isRefused={refusal !== undefined}
+          onCodeSent={forgetOldCode}
+          {...form.getInputProps('proof')}
+        />
         <PasswordField
           label={t('field.newPassword')}
           description={t('field.passwordHint')}

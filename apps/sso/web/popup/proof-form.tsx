@@ -29,18 +29,28 @@ interface Props {
 /** A change for which its owner authenticates again, and enters nothing else. */
 export function ProofForm({ popup, send, title, lead, ...actions }: Props) {
   const { popupId, hasPassword, opener } = popup
-  const { form, isBusy, refusal, submit } = useContractForm({
+  const { form, isBusy, refusal, clearRefusal, submit } = useContractForm({
     initialValues: { proof: '' },
     schema: fieldSchema({ proof: hasPassword ? passwordCode : codeCode }),
     problemFields: proofFields,
     send: ({ proof }) => orReportError(opener, () => send({ popupId, proof })),
   })
 
+  function forgetOldCode() {
+    clearRefusal()
+    form.setFieldValue('proof', '')
+  }
+
   return (
     <Card title={title} lead={lead}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
-        <ProofField popup={popup} {...form.getInputProps('proof')} />
+        <ProofField
+          popup={popup}
+          isRefused={refusal !== undefined}
+          onCodeSent={forgetOldCode}
+          {...form.getInputProps('proof')}
+        />
         <PopupActions opener={opener} isBusy={isBusy} {...actions} />
       </form>
     </Card>

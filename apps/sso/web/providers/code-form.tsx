@@ -18,7 +18,7 @@ export interface IdentityFormProps {
 }
 
 interface Props extends IdentityFormProps {
-  /** Whether a code was sent to `email` before the form was shown. */
+  /** Whether the latest code was sent to `email`. */
   isCodeSent: boolean
   onCodeSent(email: string): void
 }
@@ -26,7 +26,7 @@ interface Props extends IdentityFormProps {
 /** The code is sent to the address in the form, and proves that it is the person's. */
 export function CodeForm({ pendingId, email, onEmail, isCodeSent, onCodeSent }: Props) {
   const { t } = useTranslation()
-  const { form, isBusy, refusal, submit } = useContractForm({
+  const { form, isBusy, refusal, clearRefusal, submit } = useContractForm({
     initialValues: { email, code: '' },
     schema: fieldSchema({ email: emailCode, code: codeCode }),
     problemFields: { wrong_code: 'code' },
@@ -41,11 +41,12 @@ export function CodeForm({ pendingId, email, onEmail, isCodeSent, onCodeSent }: 
   })
 
   async function sendCode() {
-    if (form.validateField('email').hasError) return false
+    if (form.validateField('email').hasError) return
     const { email: address } = form.getValues()
     await post<typeof sendProviderCode>('/sso/providers/code/', { pendingId, email: address })
     onCodeSent(address)
-    return true
+    clearRefusal()
+    form.setFieldValue('code', '')
   }
 
   return (
