@@ -152,7 +152,7 @@ test('without a password, a popup asks for an emailed code, and a new one ends w
   await expect(page.getByText('LinkedIn is linked.').first()).toBeVisible()
 })
 
-test('the popup says that linking was canceled, or that the identity belongs to another account', async ({
+test('the popup says that linking was canceled or failed, or that the identity belongs to another account', async ({
   page,
   guest,
 }) => {
@@ -170,6 +170,11 @@ test('the popup says that linking was canceled, or that the identity belongs to 
   await expect(canceled.getByRole('heading', { name: 'Google wasn’t linked' })).toBeVisible()
   await expect(canceled.getByRole('alert')).toContainText('You canceled at Google, so nothing was changed.')
   await expectAccessibleInBoth(canceled)
+  await canceled.getByRole('link', { name: 'Try again' }).click()
+  await canceled.locator('input[autocomplete=current-password]').fill(guest.password)
+  await canceled.getByRole('button', { name: google.submit }).click()
+  await canceled.getByRole('button', { name: 'Fail with an error' }).click()
+  await expect(canceled.getByRole('alert')).toHaveText(/^Google could not sign you in, so nothing was changed\./)
   await canceled.getByRole('button', { name: 'Close' }).click()
 
   const taken = await proveIn(page, google)

@@ -120,6 +120,13 @@ function Failed({ page, problem }: { page: ReturnPage; problem: unknown }) {
   )
 }
 
+/** Nobody who links an account can sign in another way instead. */
+const linkFailures: Readonly<Record<string, 'linkAccount.canceled' | 'linkAccount.refused' | 'linkAccount.taken'>> = {
+  provider_canceled: 'linkAccount.canceled',
+  provider_refused: 'linkAccount.refused',
+  identity_taken: 'linkAccount.taken',
+}
+
 /** What the code of the problem does not say: at which provider, and whether an account was to be linked. */
 function useSentence({ provider, isLink }: ReturnPage, problem: unknown): string | undefined {
   const { t } = useTranslation()
@@ -127,7 +134,7 @@ function useSentence({ provider, isLink }: ReturnPage, problem: unknown): string
   const { brandName: brand } = usePageData()
   if (!(problem instanceof CallProblem)) return undefined
   const values = { provider: common(`providers.${provider}`), brand }
-  if (problem.code === 'provider_canceled')
-    return t(isLink ? 'linkAccount.canceled' : 'providerReturn.canceled', values)
-  return isLink && problem.code === 'identity_taken' ? t('linkAccount.taken', values) : undefined
+  if (!isLink) return problem.code === 'provider_canceled' ? t('providerReturn.canceled', values) : undefined
+  const text = linkFailures[problem.code]
+  return text && t(text, values)
 }
