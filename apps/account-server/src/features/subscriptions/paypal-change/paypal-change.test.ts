@@ -19,6 +19,7 @@ import {
 } from '../../../test/paypal-orders.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
+import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
 let sandbox: Sandbox
@@ -310,6 +311,15 @@ test('the return from PayPal finishes it as well; somebody else’s return finds
     ...{ status: 'active', paypalRenewConfirm: 1 },
   })
   expect((await stored(world, id)).userCount).toBe(5)
+})
+
+test('a quote of the Owner before a transfer makes no order', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  const { quoteId } = (await quote(world, id)).body.quote
+  const { id: memberId } = await world.member()
+  await world.db.update(changeQuotes).set({ memberId }).where(eq(changeQuotes.id, quoteId))
+  expect((await order(world, id, twoMore, quoteId)).body.code).toBe('quote_changed')
 })
 
 test('twenty commits of one quote make one order that can be paid', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
 import { products } from '../../catalog/catalog.tables.ts'
+import { changeQuotes } from './change-quotes.tables.ts'
 
 let sandbox: Sandbox
 
@@ -59,4 +60,18 @@ test('connectors are not sold until envelope sharing is enabled', async () => {
   expect(await quote()).toMatchObject({ status: 409, body: { code: 'pooling_required' } })
   await as.send(enablePooling, { body: { sid: id } })
   expect((await quote()).status).toBe(200)
+})
+
+test('a quote of the Owner before a transfer is no quote for the next one', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const as = world.as(world.buyer)
+  const asked = { type: 'buy-more', increasingNumber: 2 } as const
+  const { quoteId } = (await as.send(contract.changePlanFrom, { body: { sid: id, ...asked } })).body.quote
+  const { id: memberId } = await world.member()
+  await world.db.update(changeQuotes).set({ memberId }).where(eq(changeQuotes.id, quoteId))
+
+  const refused = await as.send(contract.changePlan, { body: { subscriptionId: id, ...asked, quoteId } })
+  expect([refused.status, refused.body.code]).toEqual([409, 'quote_changed'])
+  expect(await world.listed()).toMatchObject([{ userCount: 3 }])
 })

@@ -13,6 +13,7 @@ import { products } from '../../catalog/catalog.tables.ts'
 import { coupons } from '../../coupons/coupons.tables.ts'
 import { events } from '../../events/events.tables.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
+import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { seats } from '../seats.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
@@ -184,6 +185,10 @@ test('everybody but the Owner is refused, and somebody else’s looks like none'
   ]
   expect([foreign.status, { ...foreign.body, requestId: '' }]).toEqual([404, { ...missing.body, requestId: '' }])
   expect((await world.finish(id, stranger)).body.code).toBe('nothing_to_finish')
+  // The Owner before a transfer had it.
+  const before = (await world.quote(id)).body.quote
+  await world.db.update(changeQuotes).set({ memberId: stranger.id }).where(eq(changeQuotes.id, before.quoteId))
+  expect((await world.commit(id, { quoteId: before.quoteId })).body.code).toBe('quote_changed')
   expect((await world.commit(id, { quoteId })).status).toBe(200)
 })
 
