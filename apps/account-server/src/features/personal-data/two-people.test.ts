@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { newKey, newKeyDevice, newLicense, newSeat, newSubscription } from '../../test/factories.ts'
+import { everything, memberWithEverything } from '../../test/personal-data.ts'
+import { newWorld } from '../../test/world.ts'
+import { activity } from '../activity/activity.tables.ts'
+import { seats } from '../subscriptions/seats.tables.ts'
+import { eraseMember } from './erase-member.service.ts'
+import { exportAddress } from './export-member.service.ts'
+
+const now = new Date('2026-06-01T09:30:00Z')
+
+/** Two people with the same names, who have something in every noun, also by their subscriptions. */
+async function twoPeople() {
+  const world = await newWorld()
+  const withLicense = async () => {
+    const person = await memberWithEverything(world)
+    const { id } = await newLicense(world, { subscriptionId: person.own.id })
+    const key = await newKey(world, id)
+    await newKeyDevice(world, key.id)
+    return { ...person, marks: [person.email, person.member.id, person.orderNumber, person.key.key, key.key, key.id] }
+  }
+  const [one, other] = [await withLicense(), await withLicense()]
+  return { ...world, one, other }
+}
+
+test('of two people with everything, each export has what is theirs, and nothing of the other', async () => {
+  await using world = await twoPeople()
+  const { one, other } = world
+  for (const [person, stranger] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const outcome = await exportAddress(world.db, { email: person.email, now })
+    const text = JSON.stringify(outcome)
+    expect(person.marks.filter((mark) => !text.includes(mark))).toEqual([])
+    expect(stranger.marks.filter((mark) => text.includes(mark))).toEqual([])
+  }
+})
+
+test('of two people with everything, the erasure of one changes no row about the other', async () => {
+  await using world = await twoPeople()
+  const { one, other } = world
+  const rowsOfOther = async () =>
+    (await everything(world)).split('\n').filter((line) => other.marks.some((mark) => line.includes(mark)))
+  const before = await rowsOfOther()
+
+  const secret = 'a secret of at least 32 characters'
+  const outcome = await eraseMember(world.db, { email: one.email, secret, pastDueDays: 21, dryRun: false, now })
+
+  expect(outcome.kind).toBe('erased')
+  expect(await rowsOfOther()).toEqual(before)
+})
+
+test('a seat that still has the person’s address of before is freed, and recorded for its Owner', async () => {
+  await using world = await twoPeople()
+  const { one, other } = world
+  const team = await newSubscription(world, other.owner)
+  const { id } = await newSeat(world, team.id, { memberId: one.member.id, email: 'before@quennell.test' })
+
+  const secret = 'a secret of at least 32 characters'
+  await eraseMember(world.db, { email: one.email, secret, pastDueDays: 21, dryRun: false, now })
+
+  const [seat] = await world.db.select().from(seats).where(eq(seats.id, id))
+  expect(seat).toMatchObject({ removedAt: now, email: `erased-${id}@invalid` })
+  const rows = await world.db.select().from(activity).where(eq(activity.target, id))
+  expect(rows).toMatchObject([{ memberId: other.owner.id, actor: 'operator', action: 'seat.removed' }])
+})
