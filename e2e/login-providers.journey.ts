@@ -92,6 +92,25 @@ test('a new customer signs in with a provider, confirms the address with a code,
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
+test('a code that no longer works is not on its way, also after a reload', async ({ page }) => {
+  await page.goto(`${at.account}/account?tab=my-orders`)
+  await page.getByRole('button', { name: 'Continue with Microsoft' }).click()
+  await answerAtProvider(page, newAddress('guessed'))
+  await page.getByRole('button', { name: 'Send code' }).click()
+  const onItsWay = page.getByText('The code is on its way.')
+  await expect(onItsWay).toBeVisible()
+  const alert = page.getByRole('alert')
+  for (let tries = 0; tries < 6; tries++) {
+    await page.getByLabel('Code', { exact: true }).fill(`00000${tries}`)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    if (tries < 5) await expect(page.getByText('This isn’t the code we sent.')).toBeVisible()
+  }
+  await expect(alert).toHaveText('This code no longer works. Send a new one.')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Send a new code' })).toBeVisible()
+  await expect(onItsWay).toBeHidden()
+})
+
 test('each provider is linked in the popup, and then signs in on the page', async ({ page, guest }) => {
   test.slow()
   const email = newAddress('linked')

@@ -1,3 +1,4 @@
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -20,25 +21,31 @@ export interface IdentityFormProps {
 interface Props extends IdentityFormProps {
   /** Whether the latest code was sent to `email`. */
   isCodeSent: boolean
+  /** Whether it was refused since, as one that no longer works. */
+  isCodeSpent: boolean
   onCodeSent(email: string): void
+  onCodeSpent(): void
 }
 
 /** The code is sent to the address in the form, and proves that it is the person's. */
-export function CodeForm({ pendingId, email, onEmail, isCodeSent, onCodeSent }: Props) {
+export function CodeForm({ pendingId, email, onEmail, ...code }: Props) {
+  const { isCodeSent, isCodeSpent, onCodeSent, onCodeSpent } = code
   const { t } = useTranslation()
   const { form, isBusy, refusal, clearRefusal, submit } = useContractForm({
     initialValues: { email, code: '' },
     schema: fieldSchema({ email: emailCode, code: codeCode }),
     problemFields: { wrong_code: 'code' },
-    send: async (values) =>
-      goOn(
-        await post<typeof confirmProviderCode>('/sso/providers/confirm-code/', {
-          pendingId,
-          email: values.email,
-          code: values.code,
-        }),
-      ),
+    send: confirm,
   })
+
+  async function confirm(values: { email: string; code: string }) {
+    try {
+      await goOn(await post<typeof confirmProviderCode>('/sso/providers/confirm-code/', { pendingId, ...values }))
+    } catch (problem) {
+      if (isCodeSent && problem instanceof CallProblem && problem.code === 'code_spent') onCodeSpent()
+      throw problem
+    }
+  }
 
   async function sendCode() {
     if (form.validateField('email').hasError) return
@@ -60,9 +67,11 @@ export function CodeForm({ pendingId, email, onEmail, isCodeSent, onCodeSent }: 
         onChange={(event) => {
           form.setFieldValue('email', event.currentTarget.value)
           onEmail(event.currentTarget.value)
+          // It was about a code and the address before.
+          clearRefusal()
         }}
       />
-      <SendCode send={sendCode} isSent={isCodeSent} isRefused={refusal !== undefined} />
+      <SendCode send={sendCode} isSent={isCodeSent} isRefused={isCodeSpent || refusal !== undefined} />
       <CodeField {...form.getInputProps('code')} />
       <Button className={classes.send} type="submit" loading={isBusy} fullWidth>
         {t('confirmIdentity.submit')}

@@ -35,7 +35,7 @@ export function ConfirmIdentity({ pending, page, progress = {}, onProgress }: Pr
   const { t: common } = useTranslation('common')
   const { brandName } = usePageData()
   const [current, setCurrent] = useState(progress)
-  const { way = pending.hasAccount ? 'password' : 'code', codeEmail } = current
+  const { way = pending.hasAccount ? 'password' : 'code', codeEmail, isCodeSpent = false } = current
   // Kept when the way changes.
   const [email, setEmail] = useState(codeEmail ?? pending.email)
   const values = { provider: common(`providers.${page.provider}`), brand: brandName }
@@ -69,6 +69,8 @@ export function ConfirmIdentity({ pending, page, progress = {}, onProgress }: Pr
         <CodeForm
           {...shared}
           isCodeSent={codeEmail === email}
+          isCodeSpent={isCodeSpent}
+          onCodeSpent={() => move({ ...current, isCodeSpent: true })}
           onCodeSent={(sentTo) => move({ way, codeEmail: sentTo })}
         />
       ) : (

@@ -21,6 +21,8 @@ export interface Progress {
   way?: 'code' | 'password'
   /** The address that the latest code was sent to: a code is good for no other. */
   codeEmail?: string
+  /** Whether that code no longer works. */
+  isCodeSpent?: boolean
 }
 
 interface Stored extends KeptReturn {
