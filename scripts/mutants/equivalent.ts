@@ -20,4 +20,8 @@ export const equivalent: ReadonlyMap<string, string> = new Map<string, string>([
     'payments/customers/delete-customer.ts: eq(providerCustomers.memberId, memberId)',
     'the id of the customer, which is unique, was stored with this member’s operation',
   ],
+  [
+    'payments/operations/operations.writes.ts: eq(providerOperations.memberId, memberId)',
+    'the time would be later than those of other members too: the order of a member’s operations stays',
+  ],
 ])

@@ -27,7 +27,7 @@ import { type AccessAt, accessAt, accessEnd, currentStatus } from './subscriptio
 import { subscriptions } from './subscriptions.tables.ts'
 
 interface Asked {
-  member: Member
+  member: Pick<Member, 'id'>
   access: AccessAt
   isOffline: boolean
   status: SubscriptionStatus | undefined
