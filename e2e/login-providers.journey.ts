@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { at, emailTo, expect, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
 
 const providers = ['Google', 'Microsoft', 'Facebook', 'LinkedIn', 'Education ID', 'Lenovo ID']
@@ -27,6 +27,18 @@ async function proveIn(page: Page, { button, submit, password }: Record<'button'
 /** The row of a provider among the linked accounts: the activity below names it too. */
 const linkedRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Linked Accounts' }).getByRole('row').filter({ hasText: name })
+
+/** Enters wrong codes until none is checked any more. */
+async function guess({ page, code, goOn }: { page: Page; code: Locator; goOn: Locator }) {
+  for (const wrong of ['000001', '000002', '000003', '000004', '000005']) {
+    await code.fill(wrong)
+    await goOn.click()
+    await expect(page.getByText('This isn’t the code we sent.')).toBeVisible()
+  }
+  await code.fill('000006')
+  await goOn.click()
+  await expect(page.getByRole('alert')).toHaveText('This code no longer works. Send a new one.')
+}
 
 const newAddress = (name: string) => `${name}-${Date.now()}@folio.test`
 
@@ -99,13 +111,8 @@ test('a code that no longer works is not on its way, also after a reload', async
   await page.getByRole('button', { name: 'Send code' }).click()
   const onItsWay = page.getByText('The code is on its way.')
   await expect(onItsWay).toBeVisible()
-  const alert = page.getByRole('alert')
-  for (let tries = 0; tries < 6; tries++) {
-    await page.getByLabel('Code', { exact: true }).fill(`00000${tries}`)
-    await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    if (tries < 5) await expect(page.getByText('This isn’t the code we sent.')).toBeVisible()
-  }
-  await expect(alert).toHaveText('This code no longer works. Send a new one.')
+  const code = page.getByLabel('Code', { exact: true })
+  await guess({ page, code, goOn: page.getByRole('button', { name: 'Continue', exact: true }) })
   await page.reload()
   await expect(page.getByRole('button', { name: 'Send a new code' })).toBeVisible()
   await expect(onItsWay).toBeHidden()
@@ -134,6 +141,32 @@ test('each provider is linked in the popup, and then signs in on the page', asyn
     await page.waitForURL(`${at.account}/account?tab=security-settings`)
     await expect(page.getByRole('button', { name: `Unlink ${name}` })).toBeVisible()
   }
+})
+
+test('a popup knows of a code that was sent before a reload, and says no more of one that is spent', async ({
+  page,
+}) => {
+  await page.goto(`${at.account}/account?tab=security-settings`)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await answerAtProvider(page, newAddress('spent'))
+  await page.waitForURL(`${at.account}/account?tab=security-settings`)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Link LinkedIn' }).click()
+  const popup = await opened
+  await popup.getByRole('button', { name: 'Send code' }).click()
+  const onItsWay = popup.getByText('The code is on its way.')
+  await expect(onItsWay).toBeVisible()
+  await popup.reload()
+  await expect(onItsWay).toBeVisible()
+  await expect(popup.getByRole('button', { name: 'Send a new code' })).toBeVisible()
+
+  const code = popup.getByLabel('Code', { exact: true })
+  const goOn = popup.getByRole('button', { name: 'Continue to LinkedIn' })
+  await guess({ page: popup, code, goOn })
+  await code.fill('')
+  await goOn.click()
+  await expect(popup.getByText('Please enter the six digits from our email.')).toBeVisible()
+  await expect(onItsWay).toBeHidden()
 })
 
 test('without a password, a popup asks for an emailed code, and a new one ends what was said of the old one', async ({

@@ -36,6 +36,8 @@ export const openPopup = endpoint({
     popupId: z.string(),
     email: z.string(),
     hasPassword: z.boolean(),
+    /** Whether a code for this purpose was emailed before, and may still be used. */
+    isCodeSent: z.boolean(),
     /** In the order in which they were linked. */
     linkedAccounts: z.array(LinkedAccount),
   }),

@@ -51,12 +51,7 @@ export function ChangePasswordForm({ popup, onDone }: Props) {
     >
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
-        <ProofField
-          popup={popup}
-          isRefused={refusal !== undefined}
-          onCodeSent={forgetOldCode}
-          {...form.getInputProps('proof')}
-        />
+        <ProofField popup={popup} refusal={refusal} onCodeSent={forgetOldCode} {...form.getInputProps('proof')} />
         <PasswordField
           label={t('field.newPassword')}
           description={t('field.passwordHint')}

@@ -45,12 +45,7 @@ export function ProofForm({ popup, send, title, lead, ...actions }: Props) {
     <Card title={title} lead={lead}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
-        <ProofField
-          popup={popup}
-          isRefused={refusal !== undefined}
-          onCodeSent={forgetOldCode}
-          {...form.getInputProps('proof')}
-        />
+        <ProofField popup={popup} refusal={refusal} onCodeSent={forgetOldCode} {...form.getInputProps('proof')} />
         <PopupActions opener={opener} isBusy={isBusy} {...actions} />
       </form>
     </Card>

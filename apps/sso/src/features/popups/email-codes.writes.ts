@@ -2,7 +2,7 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { codeLimits, isCodeUsable, newCode, secondsToNextCode } from '@atrium/server-kit/email-codes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { PopupPurpose } from '../../popup-wire.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
@@ -14,6 +14,10 @@ interface Recipient {
   userId: string
   purpose: PopupPurpose
   caller: Visitor
+}
+
+interface AwaitedCode extends Omit<Recipient, 'caller'> {
+  now: Date
 }
 
 /** Each purpose has its own email and its own activity. */
@@ -40,6 +44,7 @@ export async function sendCode(deps: Deps, { userId, purpose, caller }: Recipien
 
     const code = newCode()
     const fresh = {
+      purpose,
       hash: secrets.sign('code', textOf({ userId, purpose, code })),
       triesLeft: codeLimits.tries,
       sentAt: now,
@@ -53,6 +58,13 @@ export async function sendCode(deps: Deps, { userId, purpose, caller }: Recipien
     const reader = { email: user.email, name: user.firstName, locale: user.locale }
     await sendEmail(deps, tx, { name: codeOf[purpose].email, reader, secrets: { code } })
   })
+}
+
+/** Whether the code that was sent last is for this purpose, and may still be used. */
+export async function hasUsableCode(db: Db | Tx, { userId, purpose, now }: AwaitedCode): Promise<boolean> {
+  const isForPurpose = and(eq(emailCodes.userId, userId), eq(emailCodes.purpose, purpose))
+  const [sent] = await db.select().from(emailCodes).where(isForPurpose)
+  return sent !== undefined && isCodeUsable(sent, now)
 }
 
 async function refuseTooSoon(db: Db | Tx, userId: string, now: Date): Promise<void> {

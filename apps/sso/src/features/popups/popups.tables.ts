@@ -31,6 +31,7 @@ export const emailCodes = sso.table('email_codes', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
+  purpose: text('purpose').$type<PopupPurpose>().notNull().default('password-reset'),
   /** A keyed hash of the code, its account and its purpose: the code is short enough to be guessed from a plain one. */
   hash: text('hash').notNull(),
   triesLeft: integer('tries_left').notNull(),

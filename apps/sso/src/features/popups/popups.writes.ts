@@ -9,6 +9,7 @@ import { hashOf, newToken } from '../../secrets.ts'
 import { credentialOfUser } from '../accounts/accounts.queries.ts'
 import { linkedAccounts } from '../accounts/linked-accounts.queries.ts'
 import { record } from '../activity/activity.writes.ts'
+import { hasUsableCode } from './email-codes.writes.ts'
 import { popupSessions } from './popups.tables.ts'
 import { readUserToken } from './user-token.rules.ts'
 
@@ -48,6 +49,7 @@ export async function openPopup(deps: Deps, { accessToken, purpose, caller }: Op
       popupId,
       email: user.email,
       hasPassword: user.passwordHash !== null,
+      isCodeSent: user.passwordHash === null && (await hasUsableCode(tx, { userId, purpose, now })),
       linkedAccounts: linked?.accounts ?? [],
     }
   })

@@ -33,7 +33,7 @@ test('the account page’s token opens the popup for its own account', async () 
   const { id, email } = await world.newUser()
   const { status, body } = await open(world, await world.tokens(id))
   expect(status).toBe(200)
-  expect(body).toEqual({ popupId: expect.any(String), email, hasPassword: true, linkedAccounts: [] })
+  expect(body).toEqual({ popupId: expect.any(String), email, hasPassword: true, isCodeSent: false, linkedAccounts: [] })
   expect(await world.acts(id)).toEqual(['password.popup-opened'])
 })
 
@@ -226,6 +226,22 @@ test('codes: thirty seconds between two, and only the newest works, for ten minu
   const later = await opened(world, id)
   world.wait(101)
   expect((await change(world, later, second)).body.code).toBe('code_spent')
+})
+
+test('a popup knows of a code that was sent for the same purpose, as long as it may be used', async () => {
+  await using world = await newWorld({ work: true })
+  const { id, email } = await withoutPassword(world)
+  const isCodeSent = async (purpose: popups.PopupPurpose = 'password-reset') => {
+    const accessToken = await world.tokens(id, { claims: { purpose } })
+    return (await world.browser().send(popups.openPopup, { body: { accessToken, purpose } })).body.isCodeSent
+  }
+  expect(await isCodeSent()).toBe(false)
+  const popupId = await opened(world, id)
+  const code = await codeFor(world, popupId, email)
+  expect([await isCodeSent(), await isCodeSent('account-link')]).toEqual([true, false])
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let tries = 0; tries < 5; tries += 1) await change(world, popupId, wrong)
+  expect(await isCodeSent()).toBe(false)
 })
 
 test('codes are counted per account, however many popups are open', async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "sso"."email_codes" ADD COLUMN "purpose" text DEFAULT 'password-reset' NOT NULL;
