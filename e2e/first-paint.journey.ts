@@ -24,6 +24,8 @@ for (const { width, height, path, title, menu } of places) {
     await page.unroute('**/assets/**')
     await page.reload()
     await expect(drawn).toHaveCount(0)
+    // The heading of the skeleton gives way to the screen’s.
+    await page.waitForLoadState('networkidle')
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toContainText(title)
     const after = await heading.boundingBox()
