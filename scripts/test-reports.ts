@@ -14,7 +14,7 @@ export interface Failure {
   file: string
   /** Left out: the file as a whole, as when it does not load. */
   test?: string
-  /** The beginning of the message; such as the seed with which generated values can be tried again. */
+  /** The beginning of the message. It has the seed with which generated values can be tried again. */
   reason?: string
 }
 

@@ -116,7 +116,7 @@ export const signUp = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/sso/confirm-email/',
-  summary: 'Make the account, with the token of the mailed link and the password that was chosen',
+  summary: 'Make the account, with the token of the emailed link and the password that was chosen',
   access: 'anyone',
   /** A stranger may have signed up with this address, so the password proves who did. */
   body: z.object({ token: Token, password: Password }),
@@ -137,7 +137,7 @@ export const requestPasswordReset = endpoint({
 export const choosePassword = endpoint({
   method: 'POST',
   path: '/sso/choose-password/',
-  summary: 'Choose a new password, with the token of the mailed link',
+  summary: 'Choose a new password, with the token of the emailed link',
   access: 'anyone',
   body: z.object({ token: Token, password: Password }),
   reply: z.object({ email: z.string() }),
@@ -147,7 +147,7 @@ export const choosePassword = endpoint({
 export const checkResetLink = endpoint({
   method: 'POST',
   path: '/sso/choose-password/check/',
-  summary: 'Whether the token of the mailed link still works; it is not used up',
+  summary: 'Whether the token of the emailed link still works; it is not used up',
   access: 'anyone',
   body: z.object({ token: Token }),
   reply: Nothing,
