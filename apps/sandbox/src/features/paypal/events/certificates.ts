@@ -72,7 +72,8 @@ async function issue(tx: Tx, role: Role, issuer?: Certificate): Promise<Certific
   })
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(keys.publicKey)
-  certificate.serialNumber = `00${forge.util.bytesToHex(forge.random.getBytesSync(15))}`
+  // RFC 5280 §4.1.2.2: positive. The first byte is not zero, since a number with zeros before it is not valid DER.
+  certificate.serialNumber = `01${forge.util.bytesToHex(forge.random.getBytesSync(15))}`
   certificate.validity.notBefore = new Date(Date.now() - 24 * 3_600_000)
   certificate.validity.notAfter = new Date(Date.now() + years[role] * 365 * 24 * 3_600_000)
   certificate.setSubject(nameOf(role))
