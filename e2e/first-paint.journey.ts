@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { at, expect, signIn, test } from './support/journey.ts'
 import { demo } from './support/lists.ts'
 
@@ -18,8 +19,7 @@ for (const { width, height, path, title, menu } of places) {
     await expect(drawn.locator('h1')).toHaveText(title)
     await expect(page).toHaveTitle(`${title} · Folio`)
     if (menu) await expect(drawn.getByText(menu, { exact: true })).toBeVisible()
-    const before = await drawn.locator('h1').boundingBox()
-    const font = await drawn.locator('h1').evaluate((element) => getComputedStyle(element).font)
+    const before = await placesOf(drawn)
 
     await page.unroute('**/assets/**')
     await page.reload()
@@ -28,10 +28,22 @@ for (const { width, height, path, title, menu } of places) {
     await page.waitForLoadState('networkidle')
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toContainText(title)
-    const after = await heading.boundingBox()
-    expect([after?.x, after?.y, after?.height]).toEqual([before?.x, before?.y, before?.height])
-    expect(await heading.evaluate((element) => getComputedStyle(element).font)).toBe(font)
+    expect(await placesOf(page.locator('main'))).toEqual(before)
   })
+}
+
+/** Where the title and the lead stand, and in which font; not how wide their boxes are. */
+async function placesOf(frame: Locator) {
+  const title = frame.locator('h1')
+  const lead = frame.locator('h1 + p')
+  const [titleBox, leadBox] = [await title.boundingBox(), await lead.boundingBox()]
+  const [titleFont, leadFont] = await Promise.all(
+    [title, lead].map((line) => line.evaluate((element) => getComputedStyle(element).font)),
+  )
+  return {
+    title: [titleBox?.x, titleBox?.y, titleBox?.height, titleFont],
+    lead: [leadBox?.x, leadBox?.y, leadBox?.height, leadFont, await lead.textContent()],
+  }
 }
 
 test('an invitation’s page does not begin as another page', async ({ page }) => {

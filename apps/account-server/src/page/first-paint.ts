@@ -13,19 +13,26 @@ interface Wanted {
 }
 
 /**
- * The frame of a member's page, as it looks before its script has loaded: brand, menu, title, and a skeleton of what comes. Drawn with
+ * The frame of a member's page, as it looks before its script has loaded: brand, menu, title, lead, and a skeleton of what comes. Drawn with
  * the styles in the page itself (`boot.css`); the script replaces it.
  */
 export function firstPaint({ locale, settings, tab: wanted }: Wanted): string {
   const t = serverTexts(locale.folder, 'frame')
   const tabs = accountTabs(settings)
   const tab = tabNamed(tabs, wanted)
+  const lead = t(`leads.${tab.name}`, { defaultValue: '' })
   const brand = brandOf(settings)
   return `<div class="boot" id="first-paint" aria-hidden="true" style="${escapeHtml(brandColors(settings))}">
     <div class="boot-menu">${brand}${tabGroups.map((group) => groupOf(group)).join('')}</div>
     <div class="boot-page">
       <div class="boot-header">${brand}</div>
-      <div class="boot-main"><h1>${escapeHtml(t(`tabs.${tab.name}`))}</h1>${hasGrid(tab) ? grid : rows}</div>
+      <div class="boot-main">
+        <div class="boot-title">
+          <h1>${escapeHtml(t(`tabs.${tab.name}`))}</h1>
+          ${lead && `<p>${escapeHtml(lead)}</p>`}
+        </div>
+        ${hasGrid(tab) ? grid : rows}
+      </div>
     </div>
   </div>`
 

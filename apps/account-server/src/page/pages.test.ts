@@ -146,8 +146,12 @@ test('the frame is drawn in the page’s language before the style sheet, which 
   expect(html).toMatch(/<script nonce="[^"]+">chooseScheme\(\)<\/script>/)
   expect(html).toContain('<link rel="preload" as="style" href="a.css">')
   expect(html).toMatch(/<h1>Roadmap<\/h1>.*<link rel="stylesheet" href="a.css"><div id="root">/s)
-  // The roadmap has no entry of its own.
+  // The roadmap has no lead, and no entry of its own.
+  expect(html).not.toContain('<p>')
   expect(html).toContain('<div class="boot-entry" data-current>Meine Produkte</div>')
+
+  const addresses = await pageOf(folder, { locale: german, tab: 'billing-address-management', drawsFrame: true })
+  expect((await addresses.inject('/')).body).toMatch(/<h1>[^<]+<\/h1>\s*<p>Die Adressen für Ihre Rechnungen\.<\/p>/)
 
   const plain = await pageOf(folder, { locale: german })
   const { body: empty, headers } = await plain.inject('/')

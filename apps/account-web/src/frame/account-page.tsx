@@ -33,7 +33,8 @@ function OpenTab() {
   const tab = useTab()
   const title = t(`tabs.${tab.name}`)
   useDocumentTitle(`${title} · ${settings.brandName}`)
-  const skeleton = <ScreenSkeleton title={title} hasGrid={hasGrid(tab)} />
+  const lead = t(`leads.${tab.name}`, { defaultValue: '' })
+  const skeleton = <ScreenSkeleton title={title} lead={lead} hasGrid={hasGrid(tab)} />
 
   return (
     <Frame tab={tab}>

@@ -2,10 +2,17 @@ import { PageFrame } from '@atrium/ui/page-frame.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import classes from './screen-skeleton.module.css'
 
-/** The skeleton of a screen whose code is loading. `hasGrid`: its content is a grid of cards. */
-export function ScreenSkeleton({ title, hasGrid }: { title: string; hasGrid: boolean }) {
+interface Props {
+  title: string
+  lead: string
+  /** Its content is a grid of cards. */
+  hasGrid: boolean
+}
+
+/** The skeleton of a screen whose code is loading. */
+export function ScreenSkeleton({ title, lead, hasGrid }: Props) {
   return (
-    <PageFrame title={title} lead={<Skeleton width="320px" />}>
+    <PageFrame title={title} lead={lead}>
       {hasGrid ? (
         <div className={classes.grid}>
           <CardSkeleton lines={3} />

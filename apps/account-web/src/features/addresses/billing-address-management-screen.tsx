@@ -48,7 +48,7 @@ export function BillingAddressManagementScreen() {
     <PageFrame
       title={frame('tabs.billing-address-management')}
       count={list?.length}
-      lead={t('lead')}
+      lead={frame('leads.billing-address-management')}
       // An empty list has its own button.
       action={list && list.length > 0 && addButton}
     >

@@ -51,7 +51,7 @@ export function PaymentOptionManagementScreen() {
     <PageFrame
       title={frame('tabs.payment-option-management')}
       count={list?.length}
-      lead={t('lead')}
+      lead={frame('leads.payment-option-management')}
       // An empty list has its own button.
       action={list && list.length > 0 && addButton}
     >

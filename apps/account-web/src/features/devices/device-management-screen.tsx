@@ -37,7 +37,7 @@ function DeviceTabs() {
     <PageFrame
       title={frame('tabs.device-management')}
       count={method === 'email' ? data?.totalNum : undefined}
-      lead={t('lead')}
+      lead={frame('leads.device-management')}
     >
       <Tabs value={method} onChange={show} activateTabWithKeyboard={false}>
         <TabStrip shown={method}>

@@ -9,13 +9,16 @@ import { LicensesByProduct } from './licenses-by-product.tsx'
 
 /** 000 §2.7. */
 export function LicensesScreen() {
-  const { t } = useTranslation('licenses')
   const { t: frame } = useTranslation('frame')
   const [search] = useAddress(LicensesSearch)
   const { data } = useQuery(licensesQuery(search))
 
   return (
-    <PageFrame title={frame('tabs.license-management')} count={data && matchesOf(data)} lead={t('lead')}>
+    <PageFrame
+      title={frame('tabs.license-management')}
+      count={data && matchesOf(data)}
+      lead={frame('leads.license-management')}
+    >
       <LicensesByProduct />
     </PageFrame>
   )

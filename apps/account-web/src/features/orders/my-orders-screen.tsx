@@ -29,7 +29,7 @@ export function MyOrdersScreen() {
     <PageFrame
       title={frame('tabs.my-orders')}
       count={total}
-      lead={t('lead')}
+      lead={frame('leads.my-orders')}
       action={offersQuote && <Button onClick={() => quoteDialog.open('new')}>{t('offline.getQuote')}</Button>}
     >
       <ListTabs

@@ -27,7 +27,7 @@ export function MyProductsScreen() {
     <PageFrame
       title={frame('tabs.my-products')}
       count={data?.total}
-      lead={t('lead')}
+      lead={frame('leads.my-products')}
       action={maySell(locale) && <BuyButton />}
     >
       <RenewalBanner />

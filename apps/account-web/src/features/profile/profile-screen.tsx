@@ -26,7 +26,7 @@ export function ProfileScreen() {
   return (
     <PageFrame
       title={frame('tabs.profile')}
-      lead={t('lead')}
+      lead={frame('leads.profile')}
       action={
         <Button
           leftSection={<IconPencil size={16} stroke={1.6} />}

@@ -11,13 +11,12 @@ import { SupportAccessSection } from './support-access-section.tsx'
 
 /** 000 §2.2 and §2.3, and the login providers of 001 §2. A support agent may not read how the member signs in, and where. */
 export function SecuritySettingsScreen() {
-  const { t } = useTranslation('security')
   const { t: frame } = useTranslation('frame')
   const { settings, support } = usePage()
   const { passwordUrl } = settings
 
   return (
-    <PageFrame title={frame('tabs.security-settings')} lead={t('lead')}>
+    <PageFrame title={frame('tabs.security-settings')} lead={frame('leads.security-settings')}>
       <div className={classes.sections}>
         {support ? (
           <SupportAccessSection />

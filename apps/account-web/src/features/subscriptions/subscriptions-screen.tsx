@@ -21,7 +21,12 @@ export function SubscriptionsScreen({ action }: { action: ReactNode }) {
   }
 
   return (
-    <PageFrame title={frame('tabs.my-subscriptions')} count={total} lead={t('lead')} action={action}>
+    <PageFrame
+      title={frame('tabs.my-subscriptions')}
+      count={total}
+      lead={frame('leads.my-subscriptions')}
+      action={action}
+    >
       <ListTabs
         list={list}
         labels={{ online: t('online.tab'), offline: t('offline.tab') }}
