@@ -9,6 +9,7 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterAll, expect, test, vi } from 'vitest'
 import { PayLink } from './features/orders/pay-link.tsx'
+import { BuyButton } from './features/products/no-product.tsx'
 import { ProductButton } from './features/products/product-button.tsx'
 import { DueOrders } from './features/subscriptions/due-orders.tsx'
 import { ManageButton } from './features/subscriptions/manage-button.tsx'
@@ -27,7 +28,8 @@ async function htmlFor(support: MemberPage['support'], element: ReactElement): P
   const i18n = createInstance()
   const resources = { en: { problems: { support_read_only: reason }, orders: {}, products: {}, subscriptions: {} } }
   await i18n.use(initReactI18next).init({ lng: 'en', resources, react: { useSuspense: false } })
-  const page = { locale: { code: 'en-us', prefix: '', folder: 'en', name: 'English' }, support } as MemberPage
+  const locale = { code: 'en-us', prefix: '', folder: 'en', name: 'English' }
+  const page = { locale, settings: { siteUrl: 'https://elsewhere.example' }, support } as MemberPage
   const routeTree = createRootRoute({ component: () => element })
   const router = createRouter({
     routeTree,
@@ -56,6 +58,7 @@ const subscription = (values: Partial<Subscription>) =>
 const managed = (values: Partial<Subscription>) => createElement(ManageButton, { subscription: subscription(values) })
 const due = subscription({ stripeSdkUrl: elsewhere, dueAmount: 100, currency: 'EUR' })
 const dueOrder = { orderNumber: 'F-1', name: 'Editor', date: '2026-06-01', amount: 100, payUrl: elsewhere }
+const buyButton = createElement(BuyButton)
 const product = { showButtonType: 'purchase', stripeSubscriptionId: 'sub_1', trial: undefined } as const
 const productButton = (showButtonUrl: string) =>
   createElement(ProductButton, { product: { ...product, showButtonUrl }, name: 'Editor' })
@@ -67,6 +70,7 @@ const buttons: [name: string, element: ReactElement, forAgent: 'disabled' | 'abs
   ['Manage in the storage', managed({ manageBy: 'storage', manageUrl: '' }), 'disabled'],
   ['a product’s shop', productButton(elsewhere), 'disabled'],
   ['a product’s shop that is withheld', productButton(''), 'disabled'],
+  ['Buy Now', buyButton, 'disabled'],
   ['Pay', createElement(PayButton, { subscription: due, isWatching: false, onPay: nothing }), 'absent'],
   [
     'Pay for each invoice',

@@ -7,6 +7,7 @@ import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AgentButton } from '../../page/agent-button.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { maySell, shopUrl } from '../../page/shop.rules.ts'
 import classes from './products.module.css'
@@ -88,6 +89,14 @@ function TryButton() {
 }
 
 function Outside({ href, label, variant }: { href: string; label: string; variant: 'filled' | 'default' }) {
+  const { support } = usePage()
+  if (support) {
+    return (
+      <AgentButton variant={variant} aria-label={label}>
+        {label}
+      </AgentButton>
+    )
+  }
   return (
     <Button
       component="a"
