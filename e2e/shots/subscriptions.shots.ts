@@ -37,7 +37,7 @@ export const subscriptionShots: readonly Shot[] = [
   },
   { name: 'subscriptions-change-annual', as: demo('ada'), path: changing('ada-esign', 'annual') },
   { name: 'subscriptions-renew', as: demo('ada'), path: changing('ada-mac', 'renew') },
-  { name: 'subscriptions-change-upgrade', as: demo('linus'), path: changing('linus-esign', 'upgrade') },
+  { name: 'subscriptions-change-upgrade', as: demo('kai'), path: changing('kai-suite', 'upgrade') },
   {
     name: 'subscriptions-turn-off-invalid',
     as: demo('ada'),
