@@ -20,6 +20,7 @@ test('View Roadmap opens the current quarter first; each filter is in the addres
 }) => {
   await signIn(page, demo('ada'), '/account?tab=my-products')
   const link = page.getByRole('link', { name: /^View Roadmap: Folio PDF Editor\+ (Business|Individual|Education)$/ })
+  await expect(link.first()).toBeVisible()
   await expect(page.getByRole('link', { name: /^View Roadmap/ })).toHaveCount(await link.count())
   await link.first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Roadmap\s31$/)
