@@ -79,9 +79,9 @@ test('a support agent sees an account under a grant, on a phone in German; its m
   await page.goto(`${at.account}/account?tab=security-settings`)
   await expect(activity.getByRole('row').filter({ hasText: 'Support session ended' })).toContainText('You')
   expect((await emailTo(page, guest.email, /Folio Support has signed in/)).text).toContain('Sam Okoye')
-  const gaps = polls.slice(1).map((time, index) => time - (polls[index] ?? 0))
-  expect(gaps.length).toBeGreaterThan(0)
-  // Except for a page that was loaded anew.
-  expect(gaps.filter((gap) => gap < 4800).length).toBeLessThanOrEqual(1)
+  // One every five seconds, and one more by the page that was loaded anew; a busy machine sees a request up to a second late.
+  const lasted = (polls.at(-1) ?? 0) - (polls[0] ?? 0)
+  expect(polls.length).toBeGreaterThan(1)
+  expect(polls.length - 1).toBeLessThanOrEqual((lasted + 1000) / 5000 + 1)
   await desk.close()
 })
