@@ -44,6 +44,12 @@ test('last year’s documents for the accountant: choose the year, download all,
   for (const name of names) expect(name).toMatch(new RegExp(`^(order|invoice)-${year}-`))
   expect(text.match(/%PDF-1/g)).toHaveLength(completed)
 
+  // Whoever stays has it without another press.
+  const again = await savedBy(page, () => downloadAll(page).click())
+  expect(again.name).toBe(zip.name)
+  expect(again.content.length).toBeGreaterThan(0)
+  await expect(save).toBeVisible()
+
   const csv = await savedBy(page, () => page.getByRole('button', { name: 'Spreadsheet (CSV)' }).click())
   expect(csv.name).toBe(`orders-${year}.csv`)
   const [head, ...lines] = csv.content.toString().trimEnd().split('\r\n')

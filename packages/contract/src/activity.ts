@@ -36,6 +36,7 @@ export const activityActions = [
   'customer.linked',
   'order.changed',
   'order.refunded',
+  'order.summary_stored',
   'invoice.stored',
   'order_archive.requested',
   'quote.requested',

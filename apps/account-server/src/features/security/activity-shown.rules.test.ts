@@ -26,6 +26,12 @@ test('a change to annual billing is not a renewal', () => {
   expect(changed({ periodEnd: soon }, { periodEnd: later })).toBe('subscription.renewed')
 })
 
+test('an order summary is never called an invoice', () => {
+  const shown = (kind: string) => shownEntry(row({ action: 'invoice.stored', target: 'FO-1', details: { kind } }))
+  expect(shown('summary')).toMatchObject({ action: 'order.summary_stored', subject: 'FO-1' })
+  expect(shown('invoice')).toMatchObject({ action: 'invoice.stored', subject: 'FO-1' })
+})
+
 test('the network address of somebody else is theirs', () => {
   const address = '192.0.2.1'
   const addressOf = (who: ActivityRow['who']) => shownEntry(row({ who, address, action: 'seat.joined' })).address

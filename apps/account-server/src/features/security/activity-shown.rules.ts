@@ -56,8 +56,9 @@ export function shownEntry(row: ActivityRow): ActivityEntry {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a change of a subscription is called, by its most important field. */
-function shownAction(stored: string, { before, after }: Fields): ActivityAction {
+/** What a change of a subscription is called, by its most important field, and a document by its kind. */
+function shownAction(stored: string, { before, after, kind }: Fields): ActivityAction {
+  if (stored === 'invoice.stored' && kind === 'summary') return 'order.summary_stored'
   if (stored === 'subscription.changed') {
     const [was, is] = [fieldsOf(before), fieldsOf(after)]
     if (is.status === 'past_due') return 'subscription.payment_failed'

@@ -1,6 +1,7 @@
 import { downloadArchive } from '@atrium/contract/archives.ts'
 import { exportOrders, readOrderArchive, requestOrderArchive } from '@atrium/contract/order-files.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call, callOnce } from '../../api/call.ts'
 import { loadFile, saveFile } from '../../api/save-file.ts'
 import { usePage } from '../../page/page-data.ts'
@@ -23,10 +24,25 @@ export const orderArchiveQuery = queryOptions({
 export function useRequestOrderArchive() {
   const { locale } = usePage()
   const queryClient = useQueryClient()
-  return useMutation({
+  const request = useMutation({
     mutationFn: (filter: OrdersFilter) => call(requestOrderArchive, { body: { ...filter, lang: locale.code } }),
     onSuccess: (fresh) => queryClient.setQueryData(orderArchiveQuery.queryKey, fresh),
   })
+  useLoadedOnceReady(request.data?.orderArchive?.id)
+  return request
+}
+
+/** Whoever asked for an archive, and stays, has its file without another press. */
+function useLoadedOnceReady(id: string | undefined) {
+  const { data } = useQuery(orderArchiveQuery)
+  const isReady = id !== undefined && data?.orderArchive?.id === id && data.orderArchive.file !== null
+  useEffect(() => {
+    if (isReady) loadArchive(id)
+  }, [id, isReady])
+}
+
+function loadArchive(id: string): void {
+  loadFile(downloadArchive.path.replace(':id', id))
 }
 
 /** Loads the file, unless the page was open for so long that it is gone. @returns whether it is still there */
@@ -41,7 +57,7 @@ export function useSaveOrderArchive() {
         staleTime: 0,
       })
       if (!orderArchive?.file) return false
-      loadFile(downloadArchive.path.replace(':id', orderArchive.id))
+      loadArchive(orderArchive.id)
       return true
     },
   })
