@@ -3,16 +3,32 @@ import { at, expect, signIn, test } from './support/journey.ts'
 import { demo } from './support/lists.ts'
 
 const places = [
-  { width: 1280, height: 860, path: '/account?tab=my-orders', title: 'My Orders', menu: 'License' },
-  { width: 390, height: 844, path: '/de/account?tab=my-products', title: 'Meine Produkte', menu: undefined },
+  { who: 'ada', width: 1280, height: 860, path: '/account?tab=my-orders', title: 'My Orders', menu: 'License' },
+  {
+    who: 'ada',
+    width: 390,
+    height: 844,
+    path: '/de/account?tab=my-products',
+    title: 'Meine Produkte',
+    menu: undefined,
+  },
+  // Her payment has failed, which is said below the lead.
+  {
+    who: 'grace',
+    width: 390,
+    height: 844,
+    path: '/account?tab=device-management',
+    title: 'Device Management',
+    menu: undefined,
+  },
 ] as const
 
-for (const { width, height, path, title, menu } of places) {
-  test(`at ${width} pixels the page’s HTML alone shows the frame, and the script takes over without a jump`, async ({
+for (const { who, width, height, path, title, menu } of places) {
+  test(`at ${width} pixels ${who}’s page shows the frame by its HTML alone, and the script takes over without a jump`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height })
-    await signIn(page, demo('ada'))
+    await signIn(page, demo(who))
     await page.route('**/assets/**', (route) => route.abort())
     await page.goto(`${at.account}${path}`)
     const drawn = page.locator('#first-paint')

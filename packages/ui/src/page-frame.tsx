@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from './locale.ts'
 import classes from './page-frame.module.css'
@@ -21,6 +21,9 @@ interface Props {
   breadcrumb?: readonly Crumb[]
   children: ReactNode
 }
+
+/** What every tab says above its content. Below the title, which then stays where it is when this comes. */
+export const AboveContent = createContext<ReactNode>(null)
 
 /** The frame of a tab's content: the page's only h1, a lead, the primary action, and the content. */
 export function PageFrame({ title, count, lead, action, breadcrumb, children }: Props) {
@@ -45,6 +48,7 @@ export function PageFrame({ title, count, lead, action, breadcrumb, children }: 
         </div>
         {action && <div className={classes.action}>{action}</div>}
       </header>
+      {use(AboveContent)}
       {children}
     </>
   )

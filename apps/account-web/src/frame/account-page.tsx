@@ -1,4 +1,5 @@
 import { hasGrid } from '@atrium/contract/tabs.ts'
+import { AboveContent } from '@atrium/ui/page-frame.tsx'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,12 +42,19 @@ function OpenTab() {
       {!support && <SupportSessionNotices />}
       {'Screen' in tab ? (
         <Suspense key={tab.name} fallback={skeleton}>
-          <Worry tab={tab} />
-          <PageNotice />
-          <SectionBoundary title={title} skeleton={skeleton}>
-            <tab.Screen />
-            <PageDialogs />
-          </SectionBoundary>
+          <AboveContent
+            value={
+              <>
+                <Worry tab={tab} />
+                <PageNotice />
+              </>
+            }
+          >
+            <SectionBoundary title={title} skeleton={skeleton}>
+              <tab.Screen />
+              <PageDialogs />
+            </SectionBoundary>
+          </AboveContent>
         </Suspense>
       ) : (
         <Leaving title={title} address={settings[tab.address]} />

@@ -15,7 +15,7 @@ const { code, loadCode } = loadableCode(async () => {
 })
 
 /**
- * What worries the customer, above each tab; support that is in the account now comes first, with a line of its own. Suspends, so that it
+ * What worries the customer, above the content of each tab; support that is in the account now comes first, with a line of its own. Suspends, so that it
  * is drawn together with the tab: later it would push down what is about to be pressed.
  */
 export function Worry({ tab: { name } }: { tab: Tab }) {
