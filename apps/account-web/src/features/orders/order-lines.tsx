@@ -14,6 +14,7 @@ import classes from './orders.module.css'
 export function OrderLines({ order }: { order: OnlineOrder }) {
   const { t } = useTranslation('orders')
   const { orderProduct, orderCurrency: currency } = order
+  const amountName = order.orderTotal === order.orderAmount ? 'total' : 'charged'
   // Lines may be equal, but never change their order.
   const lines = orderProduct
     .map((line, position) => ({ ...line, name: numbersTogether(line.name), position }))
@@ -31,7 +32,7 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
         </div>
       ))}
       {sums.map(({ name, amount }) => (
-        <div key={name} className={`${classes.line} ${classes.sum}`}>
+        <div key={name} className={`${classes.line} ${classes.sum}`} data-is-amount={name === amountName || undefined}>
           <div>{t(`sums.${name}`)}</div>
           <Money amount={amount} currency={currency} />
         </div>
