@@ -65,12 +65,12 @@ test('an unknown subscription, or one they may not manage, shows an error with a
 const created = '2026-05-01T10:00:00Z'
 
 /** A subscription of three seats, whose Owner is a guest. */
-async function team({ email }: Guest): Promise<string> {
-  const subscriptionId = `TEAM-${email.replaceAll(/\D/g, '')}`
+async function team({ email }: Guest, productCode = 'FPEPB'): Promise<string> {
+  const subscriptionId = `TEAM-${productCode}-${email.replaceAll(/\D/g, '')}`
   const subscription = { subscriptionId, email }
   await importRecords(subscriptionId, [
     {
-      ...{ type: 'subscription', ...subscription, productCode: 'FPEPB', status: 'active', userCount: 3 },
+      ...{ type: 'subscription', ...subscription, productCode, status: 'active', userCount: 3 },
       ...{ origin: 'online', channel: 'card', autoRenewal: true, periodStart: created },
     },
     { type: 'seat', ...subscription, seatType: 2, status: 'Accepted', isUse: true, invited: created },
@@ -270,4 +270,39 @@ test('on a phone, three presses lead to what a colleague who leaves will lose, a
   const other = question.getByRole('link', { name: 'Folio eSign Business' })
   await expect(other).toHaveAttribute('href', /subId=.*&user=pia/)
   await expectAccessible(page)
+})
+
+test('on a phone, a colleague of two subscriptions is removed from one, and from there from the other', async ({
+  page,
+  guest,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const colleague = (await newGuest()).email
+  const first = await team(guest)
+  const second = await team(guest, 'FESB')
+  for (const subscriptionId of [first, second]) {
+    const seat = { seatType: 0, status: 'Accepted', isUse: true, invited: created }
+    await importRecords(`${subscriptionId}-colleague`, [{ type: 'seat', subscriptionId, email: colleague, ...seat }])
+  }
+  await signIn(page, guest, `${licenses}&subId=${first}`)
+  const remove = page.getByRole('button', { name: `Remove: ${colleague}` })
+  const confirm = page.getByRole('dialog', { name: `Remove ${colleague}?` }).getByRole('button', { name: 'Remove' })
+  await remove.click()
+  await confirm.click()
+
+  const outcome = page.getByRole('dialog', {
+    name: `${colleague} was removed from Folio PDF Editor+ Business`,
+  })
+  await expect(outcome.getByRole('status')).toContainText('Still a user of:')
+  await expectAccessible(page)
+  await outcome.getByRole('link', { name: 'Folio eSign Business' }).click()
+  await expect(outcome).toHaveCount(0)
+  expect(query(page)).toEqual({ tab: 'license-management', subId: second, user: colleague })
+
+  await remove.click()
+  await confirm.click()
+  await expect(page.getByText('User removed successfully.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  expect(query(page)).toMatchObject({ subId: first })
 })

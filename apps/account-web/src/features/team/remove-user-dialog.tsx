@@ -5,6 +5,8 @@ import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { OtherTeams } from './other-teams.tsx'
+import { RemovedUser } from './removed-user.tsx'
 import { type Team, useChangeUser, useUserRemoval } from './team.data.ts'
 import classes from './team.module.css'
 
@@ -14,17 +16,19 @@ interface Props {
   onClose(): void
 }
 
-/** Says exactly what a removal does, before it can be confirmed: the seat, the devices by name, and the licenses that it leaves as they are. */
+/** Says exactly what a removal does, before it can be confirmed: the seat, the devices by name, and the licenses and subscriptions that it leaves as they are. */
 export function RemoveUserDialog({ team, user, onClose }: Props) {
   const { t } = useTranslation('team')
   const removal = useUserRemoval(team, user)
   const remove = useChangeUser(team)
+  const hasOthers = removal.data !== undefined && removal.data.otherTeams.length > 0
 
   function confirm() {
     remove.mutate(
       { user, action: 'remove' },
       {
         onSuccess() {
+          if (hasOthers) return
           showSuccess(t('done.removed'))
           onClose()
         },
@@ -32,6 +36,9 @@ export function RemoveUserDialog({ team, user, onClose }: Props) {
     )
   }
 
+  if (remove.isSuccess && hasOthers) {
+    return <RemovedUser removal={removal.data} product={team.appName} onClose={onClose} />
+  }
   return (
     <ConfirmDialog
       title={t('confirm.remove.title', { email: user.email })}
@@ -51,7 +58,7 @@ export function RemoveUserDialog({ team, user, onClose }: Props) {
 
 function Effects({ removal, product }: { removal: UserRemoval; product: string }) {
   const { t } = useTranslation('team')
-  const { freesSeat, devices } = removal
+  const { freesSeat, devices, otherTeams } = removal
   return (
     <>
       <p className={classes.lead}>
@@ -69,27 +76,13 @@ function Effects({ removal, product }: { removal: UserRemoval; product: string }
           ))}
         </ul>
       )}
-      {removal.otherTeams.length > 0 && <OtherTeams teams={removal.otherTeams} email={removal.email} />}
+      {otherTeams.length > 0 && (
+        <>
+          <p className={classes.after}>{t('confirm.remove.others', { count: otherTeams.length })}</p>
+          <OtherTeams teams={otherTeams} email={removal.email} />
+        </>
+      )}
       {removal.licenseTotal > 0 && <Licenses removal={removal} />}
-    </>
-  )
-}
-
-/** Where the person stays a user. Each opens beside this page, so that the question stays. */
-function OtherTeams({ teams, email }: { teams: UserRemoval['otherTeams']; email: string }) {
-  const { t } = useTranslation('team')
-  return (
-    <>
-      <p className={classes.after}>{t('confirm.remove.others', { count: teams.length })}</p>
-      <ul className={classes.report}>
-        {teams.map(({ sid, appName }) => (
-          <li key={sid}>
-            <Link to="/account" search={{ tab: 'license-management', subId: sid, user: email }} target="_blank">
-              {appName}
-            </Link>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }
