@@ -30,7 +30,7 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
   const { t } = useTranslation('search')
   const labels = useGroupLabels()
   const { hits, isSearching, problem } = useHits(typed)
-  const shown = [...matching(useCommands(onSignOut), typed), ...hits]
+  const shown = [...matching(useCommands(onSignOut), typed, t('stopWords')), ...hits]
   const listbox = useListbox(
     t('title'),
     shown.map(({ key }) => key),

@@ -16,7 +16,7 @@ const commands = [
   command('scheme', 'Oscuro', 'Esquema de color'),
 ]
 
-const labels = (typed: string) => matching(commands, typed).map(({ label }) => label)
+const labels = (typed: string) => matching(commands, typed, 'de mis qué a').map(({ label }) => label)
 
 test('tabs and actions are offered before anything is typed', () => {
   expect(labels('  ')).toEqual(['Mis pedidos', 'Añadir tarjeta de crédito'])
@@ -27,4 +27,23 @@ test('every typed word must occur, in any order, case and accent', () => {
   expect(labels('francais')).toEqual(['Français'])
   expect(labels('esquema')).toEqual(['Oscuro'])
   expect(labels('pedidos tarjeta')).toEqual([])
+})
+
+test('the words of a question that say nothing need not occur, unless there are no others', () => {
+  expect(labels('¿A qué tarjeta?')).toEqual(['Añadir tarjeta de crédito'])
+  expect(labels('mis')).toEqual(['Mis pedidos'])
+  expect(labels('a')).toEqual(['Añadir tarjeta de crédito'])
+})
+
+test('the ending of a word may differ, its beginning may not', () => {
+  expect(labels('tarjetas')).toEqual(['Añadir tarjeta de crédito'])
+  // Ends like `crédito`.
+  expect(labels('editor')).toEqual([])
+})
+
+test('first comes what has the words as its label, then what has them early in its alias', () => {
+  const profile = command('tabs', 'Profile', 'email address')
+  const moved = command('tabs', 'Offices', 'address')
+  const addresses = command('tabs', 'Billing Address')
+  expect(matching([profile, moved, addresses], 'address')).toEqual([addresses, moved, profile])
 })

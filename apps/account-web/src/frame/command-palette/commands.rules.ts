@@ -30,19 +30,71 @@ export interface Command {
 /** What is offered before anything is typed: languages and color schemes have menus of their own beside it. */
 const offeredAtFirst: readonly Command['group'][] = ['tabs', 'actions']
 
-/** The commands whose label or alias contains every typed word, whatever its case and accents. */
-export function matching(commands: readonly Command[], typed: string): Command[] {
-  const words = folded(typed).split(/\s+/).filter(Boolean)
+/** Japanese and Chinese are divided into words by the browser's dictionary. */
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Scripts that are written without spaces between words. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/**
+ * The commands of which a label or an alias has every typed word, whatever its case, accents and ending, the best of each group first.
+ * People also type questions: what only holds a sentence together is left out of them.
+ * @param stopWords of the page's language, with spaces between them
+ */
+export function matching(commands: readonly Command[], typed: string, stopWords = ''): Command[] {
+  const words = tellingWords(typed, stopWords)
   if (words.length === 0) return commands.filter(({ group }) => offeredAtFirst.includes(group))
-  return commands.filter(({ label, alias = '' }) => {
+  const found = commands.filter(({ label, alias = '' }) => {
     const text = folded(`${label} ${alias}`)
-    return words.every((word) => text.includes(word))
+    return words.every((word) => placeOf(word, text) >= 0)
   })
+  const rank = new Map(found.map((command) => [command, rankOf(command, words)]))
+  return commandGroups.flatMap((group) =>
+    found
+      .filter((command) => command.group === group)
+      .sort((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0)),
+  )
 }
 
+/** After all places of an alias. */
+const beyond = 10_000
+
+/** First those whose label has the very words, then by how early they stand in the alias, whole words before beginnings. */
+function rankOf({ label, alias = '' }: Command, words: readonly string[]): number {
+  const named = folded(label).split(' ')
+  if (words.every((word) => named.includes(word))) return -1
+  const text = folded(alias)
+  return words.reduce((sum, word) => {
+    const whole = ` ${text} `.indexOf(` ${word} `)
+    return sum + (whole >= 0 ? whole : beyond + placeOf(word, text))
+  }, 0)
+}
+
+function tellingWords(typed: string, stopWords: string): string[] {
+  // As one word, `l’ordinateur` would be none of ours.
+  const spaced = typed.normalize('NFKC').replaceAll(/['’]/g, ' ')
+  const words = [...segmenter.segment(spaced)].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? folded(segment).split(' ') : [],
+  )
+  const silent = new Set(folded(stopWords).split(' '))
+  const telling = words.filter((word) => !silent.has(word))
+  // Of a name, or of a word that is still being typed, nothing may be left.
+  return telling.length > 0 ? telling : words
+}
+
+/** Where a text has a word, or one that begins like it: in plurals and cases, endings differ. -1: nowhere. */
+function placeOf(word: string, text: string): number {
+  const ending = Math.max(0, Math.min(2, Math.trunc(word.length / 2) - 2))
+  const stem = word.slice(0, word.length - ending)
+  return unspaced.test(word) ? text.indexOf(stem) : ` ${text}`.indexOf(` ${stem}`)
+}
+
+/** Without case and accents, and with a space between words. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }

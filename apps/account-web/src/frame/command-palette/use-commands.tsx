@@ -65,7 +65,7 @@ export function useCommands(onSignOut: () => void): Command[] {
       group: 'orders' as const,
       label: t('search:ordersOf.year', { year }),
       detail: t('search:ordersOf.what'),
-      alias: t('search:ordersOf.what'),
+      alias: `${t('search:ordersOf.what')} ${t('search:alias.my-orders')}`,
       icon: <IconReceipt {...icon} />,
       run: () => void navigate({ to: '/account', search: { tab: 'my-orders', range: String(year) } }),
     })),
