@@ -8,11 +8,14 @@ import { createElement, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { afterAll, expect, test, vi } from 'vitest'
+import { NoLicenses } from './features/licenses/no-licenses.tsx'
+import { NoOnlineOrders } from './features/orders/no-orders.tsx'
 import { PayLink } from './features/orders/pay-link.tsx'
 import { BuyButton } from './features/products/no-product.tsx'
 import { ProductButton } from './features/products/product-button.tsx'
 import { DueOrders } from './features/subscriptions/due-orders.tsx'
 import { ManageButton } from './features/subscriptions/manage-button.tsx'
+import { NoOnlineSubscriptions } from './features/subscriptions/no-subscriptions.tsx'
 import { PayButton } from './features/subscriptions/pay-button.tsx'
 import { type MemberPage, PageContext } from './page/page-data.ts'
 
@@ -59,6 +62,9 @@ const managed = (values: Partial<Subscription>) => createElement(ManageButton, {
 const due = subscription({ stripeSdkUrl: elsewhere, dueAmount: 100, currency: 'EUR' })
 const dueOrder = { orderNumber: 'F-1', name: 'Editor', date: '2026-06-01', amount: 100, payUrl: elsewhere }
 const buyButton = createElement(BuyButton)
+const noLicenses = createElement(NoLicenses)
+const noSubscriptions = createElement(NoOnlineSubscriptions)
+const noOrders = createElement(NoOnlineOrders)
 const product = { showButtonType: 'purchase', stripeSubscriptionId: 'sub_1', trial: undefined } as const
 const productButton = (showButtonUrl: string) =>
   createElement(ProductButton, { product: { ...product, showButtonUrl }, name: 'Editor' })
@@ -71,6 +77,9 @@ const buttons: [name: string, element: ReactElement, forAgent: 'disabled' | 'abs
   ['a product’s shop', productButton(elsewhere), 'disabled'],
   ['a product’s shop that is withheld', productButton(''), 'disabled'],
   ['Buy Now', buyButton, 'disabled'],
+  ['the shop, without orders', noOrders, 'disabled'],
+  ['the shop, without subscriptions', noSubscriptions, 'disabled'],
+  ['the shop, without licenses', noLicenses, 'disabled'],
   ['Pay', createElement(PayButton, { subscription: due, isWatching: false, onPay: nothing }), 'absent'],
   [
     'Pay for each invoice',

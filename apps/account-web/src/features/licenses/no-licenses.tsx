@@ -1,7 +1,6 @@
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
-import { Button } from '@mantine/core'
-import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { OutsideButton } from '../../page/outside-button.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { maySell, shopUrl } from '../../page/shop.rules.ts'
 import { NoMatch } from './no-match.tsx'
@@ -21,14 +20,7 @@ export function NoLicenses() {
       sentence={t('empty')}
       action={
         maySell(locale) && (
-          <Button
-            component="a"
-            href={shopUrl({ siteUrl: settings.siteUrl, locale })}
-            variant="default"
-            rightSection={<IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
-          >
-            {t('buyNow')}
-          </Button>
+          <OutsideButton href={shopUrl({ siteUrl: settings.siteUrl, locale })} label={t('buyNow')} variant="default" />
         )
       }
     />

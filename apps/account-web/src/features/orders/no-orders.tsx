@@ -1,7 +1,7 @@
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { Button } from '@mantine/core'
-import { IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { OutsideButton } from '../../page/outside-button.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { maySell, shopUrl } from '../../page/shop.rules.ts'
 import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
@@ -17,16 +17,11 @@ export function NoOnlineOrders() {
       sentence={t('online.empty')}
       action={
         maySell(locale) && (
-          <Button
-            component="a"
+          <OutsideButton
             href={shopUrl({ siteUrl: settings.siteUrl, locale })}
-            target="_blank"
-            rel="noopener"
+            label={t('online.shop')}
             variant="default"
-            rightSection={<IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
-          >
-            {t('online.shop')}
-          </Button>
+          />
         )
       }
     />

@@ -4,10 +4,9 @@ import type { listMyProducts } from '@atrium/contract/products.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { joinSentences } from '@atrium/ui/sentences.ts'
 import { Button } from '@mantine/core'
-import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { AgentButton } from '../../page/agent-button.tsx'
+import { OutsideButton } from '../../page/outside-button.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { maySell, shopUrl } from '../../page/shop.rules.ts'
 import classes from './products.module.css'
@@ -29,11 +28,11 @@ export function NoProduct({ products }: { products: Products }) {
       action={
         <div className={classes.blankButtons}>
           {blankButton === 'admin_console' && (
-            <Outside href={blankUrl} label={t('blank.adminConsole')} variant="filled" />
+            <OutsideButton href={blankUrl} label={t('blank.adminConsole')} variant="filled" />
           )}
           {teamUrl !== '' && <TeamButton url={teamUrl} isAlone={blankButton === ''} />}
           {blankTip === 'personal_tip' && <TryButton />}
-          {blankButton === 'shop' && <Outside href={blankUrl} label={t('buyNow')} variant="filled" />}
+          {blankButton === 'shop' && <OutsideButton href={blankUrl} label={t('buyNow')} variant="filled" />}
         </div>
       }
     />
@@ -78,35 +77,14 @@ export function NoneActive({ product }: { product: string }) {
 export function BuyButton() {
   const { t } = useTranslation('products')
   const { settings, locale } = usePage()
-  return <Outside href={shopUrl({ siteUrl: settings.siteUrl, locale })} label={t('buyNow')} variant="default" />
+  return <OutsideButton href={shopUrl({ siteUrl: settings.siteUrl, locale })} label={t('buyNow')} variant="default" />
 }
 
 /** The vendor's site, where trials are. */
 function TryButton() {
   const { t } = useTranslation('products')
   const { settings, locale } = usePage()
-  return <Outside href={`${settings.siteUrl}${localePath(locale, '/')}`} label={t('blank.try')} variant="default" />
-}
-
-function Outside({ href, label, variant }: { href: string; label: string; variant: 'filled' | 'default' }) {
-  const { support } = usePage()
-  if (support) {
-    return (
-      <AgentButton variant={variant} aria-label={label}>
-        {label}
-      </AgentButton>
-    )
-  }
   return (
-    <Button
-      component="a"
-      href={href}
-      target="_blank"
-      rel="noopener"
-      variant={variant}
-      rightSection={<IconArrowUpRight size={15} stroke={1.6} aria-hidden />}
-    >
-      {label}
-    </Button>
+    <OutsideButton href={`${settings.siteUrl}${localePath(locale, '/')}`} label={t('blank.try')} variant="default" />
   )
 }
