@@ -271,10 +271,10 @@ test('a free trial from the vendor’s shop; its first payment fails, and anothe
   // The invoice that is open arrives by a webhook of its own, which may be later than the subscription's.
   await expect(async () => {
     await page.goto(`${at.account}${cardsTab}`)
-    await expect(main).toContainText('Add another card, or try Visa •••• 0341 again.', { timeout: 2000 })
+    await expect(main).toContainText('You can also try Visa •••• 0341 again.', { timeout: 2000 })
   }).toPass({ timeout: 20_000 })
   await addCard(page, mastercard)
-  await expect(main).toContainText('Make another card the default, or try Visa •••• 0341 again.')
+  await expect(main).toContainText('Payment is taken from your default card. You can also try')
   await (await openMenu(page, '4444')).getByRole('menuitem', { name: 'Set as Default' }).click()
   const pay = page.getByRole('button', { name: /^Pay \$.* now$/ })
   await expect(pay).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeToExpiry } from './cards.rules.ts'
+import { stepsAfterDecline, timeToExpiry } from './cards.rules.ts'
 
 test.each([
   ['2026-09-21T00:00:00Z', undefined],
@@ -11,4 +11,14 @@ test.each([
   ['2026-12-01T00:00:00Z', undefined],
 ])('on %s a card of 11/2026 expires in %j', (now, left) => {
   expect(timeToExpiry({ expMonth: 11, expYear: 2026 }, new Date(now))).toEqual(left)
+})
+
+test.each([
+  ['unknown', false, ['retry']],
+  ['insufficient_funds', true, ['default', 'retry']],
+  ['authentication_failed', true, ['default']],
+  ['processing_error', false, []],
+  ['expired_card', false, []],
+] as const)('after %s, with another card on file: %s, the next steps are %j', (reason, hasOther, steps) => {
+  expect(stepsAfterDecline(reason, hasOther)).toEqual(steps)
 })

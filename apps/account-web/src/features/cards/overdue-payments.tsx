@@ -1,4 +1,5 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
@@ -12,6 +13,7 @@ import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
 import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import classes from './cards.module.css'
+import { stepsAfterDecline } from './cards.rules.ts'
 import { amountNow, type Overdue, overdueQuery, usePayOverdue } from './overdue.data.ts'
 import { useCardName } from './use-card-name.ts'
 
@@ -34,11 +36,7 @@ function OverduePayment({ subscription, due: shown, card, hasOther }: Props & Ov
   const locale = useLocale()
   const { mutate, isPending, error } = usePayOverdue(subscription)
   const { appName: product } = subscription
-  const name = useCardName()(card)
-  const declined = useDeclineSentences(subscription)
-  // The same card may have money again.
-  const again = hasOther ? 'otherCard' : 'again'
-  const way = subscription.declinedCard === card.id ? again : 'sentence'
+  const sentences = useSentences({ subscription, card, hasOther, isDeclineSaid: isDecline(error) })
   const due = amountNow(error) ?? shown
   const amount = formatMoney(locale, due)
 
@@ -62,10 +60,31 @@ function OverduePayment({ subscription, due: shown, card, hasOther }: Props & Ov
           </Button>
         }
       >
-        {amountNow(error)
-          ? t('overdue.changed')
-          : joinSentences(locale, [...declined, t(`overdue.${way}`, { card: name })])}
+        {amountNow(error) ? t('overdue.changed') : joinSentences(locale, sentences)}
       </Notice>
     </div>
   )
+}
+
+interface Reasons extends Props, Pick<Overdue, 'subscription'> {
+  /** Just now, above the notice. */
+  isDeclineSaid: boolean
+}
+
+/** Why the payment failed, and what can be done about it: each said once. */
+function useSentences({ subscription, card, hasOther, isDeclineSaid }: Reasons): string[] {
+  const { t } = useTranslation('cards')
+  const name = useCardName()(card)
+  const declined = useDeclineSentences(subscription)
+  const { declinedCard, declineReason } = subscription
+  if (declinedCard !== card.id) return [...declined, t('overdue.sentence', { card: name })]
+  // The same card may have money again.
+  if (declineReason === '') return [t(hasOther ? 'overdue.otherCard' : 'overdue.again', { card: name })]
+  const steps = stepsAfterDecline(declineReason, hasOther)
+  const reasons = isDeclineSaid && steps.length > 0 ? [] : declined
+  return [...reasons, ...steps.map((step) => t(`overdue.${step}`, { card: name }))]
+}
+
+function isDecline(problem: Error | null): boolean {
+  return problem instanceof CallProblem && problem.code === 'card_refused'
 }
