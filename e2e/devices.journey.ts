@@ -48,7 +48,7 @@ test('on a phone three presses release everything on a dead computer, and say ho
   await page.setViewportSize({ width: 375, height: 812 })
   await signIn(page, demo('omar'), devices)
   await page.getByRole('button', { name: 'More actions: NGL-0107' }).first().click()
-  await page.getByRole('menuitem', { name: 'Replace this computer' }).click()
+  await page.getByRole('menuitem', { name: 'Replace NGL-0107' }).click()
   const question = page.getByRole('dialog', { name: 'Replace NGL-0107?' })
   await expect(question.getByRole('listitem')).toHaveCount(2)
   await expect(question).toContainText('omar@folio.test')

@@ -19,7 +19,7 @@ export function ComputerMenu({ name, onReplace, onPreload, children }: Props) {
   const { t } = useTranslation('devices')
   const { support } = usePage()
   if (support) return children
-  const replace = { key: 'replace', label: t('computer.replace'), onPress: onReplace, onPreload }
+  const replace = { key: 'replace', label: t('computer.replace', { name }), onPress: onReplace, onPreload }
 
   return (
     <div className={classes.actions}>

@@ -15,7 +15,7 @@ interface Props {
   onClose(): void
 }
 
-/** What was released, what was not and why, and how to go on with the new computer. */
+/** What was released, what was not and why, and how to go on with the new one. */
 export function ReplacedComputer({ name, devices, onClose }: Props) {
   const { t } = useTranslation('devices')
   const { t: common } = useTranslation('common')
