@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateOfSeconds, formatDate, formatMoment } from './date-format.ts'
+import { dateOfSeconds, formatDate, formatDays, formatMoment } from './date-format.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 const date = dateOfSeconds(1_793_800_800)
@@ -13,6 +13,14 @@ test('a date is formatted for its language', () => {
   expect(formatDate('de-de', date, 'UTC')).toBe('04.11.2026')
   expect(formatDate('ru-ru', date, 'UTC')).toBe('4\u00a0нояб.\u00a02026')
   expect(formatDate('ja-jp', date, 'UTC')).toBe('2026/11/04')
+})
+
+test('a period has one place where a line may end, and no abbreviation of the year', () => {
+  const [from, to] = [new Date('2026-11-22'), new Date('2027-12-22')]
+  expect(formatDays('en-us', from, to).split(' ')).toEqual(['Nov\u00a022,\u00a02026\u00a0–', 'Dec\u00a022,\u00a02027'])
+  expect(formatDays('fr-fr', new Date('2027-11-22'), to)).toBe('22\u00a0nov.\u00a0– 22\u00a0déc.\u00a02027')
+  expect(formatDays('ru-ru', from, to)).toBe('22\u00a0нояб.\u00a02026\u00a0– 22\u00a0дек.\u00a02027')
+  expect(formatDays('ja-jp', from, to)).toBe('2026/11/22～2027/12/22')
 })
 
 test('a moment has one place where a line may end', () => {

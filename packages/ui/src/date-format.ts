@@ -1,10 +1,15 @@
-import { withoutYearMark } from '@atrium/contract/day-format.ts'
+import { dayRange, withoutYearMark } from '@atrium/contract/day-format.ts'
 import { unbroken } from './unbroken.ts'
 
 /** `Nov 4, 2026`, by default in the reader's time zone. Stays on one line. */
 export function formatDate(locale: string, date: Date, timeZone?: string): string {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...(timeZone && { timeZone }) }).format(date)
   return unbroken(withoutYearMark(day))
+}
+
+/** `Nov 22 – Dec 22, 2026`, in days of UTC. */
+export function formatDays(locale: string, from: Date, to: Date): string {
+  return dayRange(new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }), from, to)
 }
 
 /** `Nov 4, 2026, 3:05 PM GMT+1`: a moment with its time zone. A line ends between date and time, if at all. */

@@ -1,3 +1,4 @@
+import { dayRange } from '@atrium/contract/day-format.ts'
 import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { dayFormat, numberFormat } from '@atrium/server-kit/formats.ts'
@@ -26,7 +27,7 @@ export function orderLineParts(line: OrderLine, lang: LocaleCode): { name: strin
 function noteOf({ kind, from, to }: LineFacts, lang: LocaleCode): string {
   const { t, day } = wordsOf(lang)
   if (kind === 'once') return ''
-  const period = day.formatRange(new Date(from), new Date(to))
+  const period = dayRange(day, new Date(from), new Date(to))
   return kind === 'credit' || kind === 'remaining' ? t(`line.${kind}Note`, { period }) : period
 }
 

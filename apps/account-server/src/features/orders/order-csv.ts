@@ -80,7 +80,12 @@ function productsOf({ lines }: ExportedOrder, lang: LocaleCode) {
   const parts = bought.map((line) => orderLineParts(line, lang))
   const seats = bought.map(({ facts }) => facts?.quantity ?? '')
   return {
-    product: parts.map(({ name, note }) => (note === '' ? name : `${name} (${note})`)).join('; '),
+    product: parts.map(({ name, note }) => (note === '' ? name : `${name} (${plainSpaces(note)})`)).join('; '),
     seats: seats.every((count) => count === '') ? '' : seats.join('; '),
   }
+}
+
+/** A spreadsheet is searched with ordinary spaces. */
+function plainSpaces(text: string): string {
+  return text.replaceAll(/\s/g, ' ')
 }

@@ -1,5 +1,5 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { formatDate } from '@atrium/ui/date-format.ts'
+import { formatDays } from '@atrium/ui/date-format.ts'
 import type { Column } from '@atrium/ui/list-column.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Button } from '@mantine/core'
@@ -72,17 +72,10 @@ function useColumns(): Column<Subscription>[] {
 }
 
 function Term({ subscription }: { subscription: Subscription }) {
-  const { t } = useTranslation('subscriptions')
   const locale = useLocale()
   const { stripeCurrentPeriodStart: from, stripeCurrentPeriodEnd: to } = subscription
   if (to === '') return <span>–</span>
-  const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
-  return (
-    <span>
-      <span className={classes.whole}>{t('period', { from: day(from) })}</span>{' '}
-      <span className={classes.whole}>{day(to)}</span>
-    </span>
-  )
+  return <span>{formatDays(locale, new Date(from), new Date(to))}</span>
 }
 
 function Actions({ subscription }: { subscription: Subscription }) {

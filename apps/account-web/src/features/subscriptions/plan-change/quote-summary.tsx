@@ -1,5 +1,5 @@
 import type { ChangeQuote, PlanState, QuoteLine } from '@atrium/contract/change-quotes.ts'
-import { formatDate } from '@atrium/ui/date-format.ts'
+import { formatDate, formatDays } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { joinWithDots, unbroken } from '@atrium/ui/unbroken.ts'
@@ -110,14 +110,11 @@ function State({ label, state, currency, paidUntil }: StateProps) {
 function LineText({ line: { kind, appName, quantity, from, to } }: { line: QuoteLine }) {
   const { t } = useTranslation('subscription-changes')
   const locale = useLocale()
-  const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
   const what = t(kind === 'credit' ? 'change.credit' : 'change.charge', { quantity, product: appName })
   return (
     <>
       {what}
-      <span className={classes.period}>
-        {day(from)} – {day(to)}
-      </span>
+      <span className={classes.period}>{formatDays(locale, new Date(from), new Date(to))}</span>
     </>
   )
 }
