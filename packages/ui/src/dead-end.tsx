@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import classes from './dead-end.module.css'
 import { EmptyState } from './empty-state.tsx'
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
 /** For an address that shows nothing to this reader: the reason, and the way back. */
 export function DeadEnd({ sentence, backLabel, onBack }: Props) {
   return (
-    <div className={classes.end} role="alert">
+    <div role="alert">
       <EmptyState
         picture="shield"
         sentence={sentence}

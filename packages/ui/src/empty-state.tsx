@@ -20,7 +20,7 @@ const pictures = {
     'M58 84C48 68 38 58 38 44a20 20 0 0 1 40 0c0 14-10 24-20 40zM51 44a7 7 0 1 0 14 0a7 7 0 1 0-14 0M34 70l-14 4v14l19-5 19 5 19-5 19 5V74l-14-4',
 } as const
 
-/** An empty list: a small drawing, a sentence that says why, and the next step. */
+/** The card of an empty list: a small drawing, a sentence that says why, and the next step. */
 export function EmptyState({ picture, title, sentence, action }: Props) {
   return (
     <div className={classes.empty}>

@@ -38,7 +38,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
     const { failureSentence, onRetry, isRetrying = false } = props
     return <Failure problem={problem} sentence={failureSentence} onRetry={onRetry} isRetrying={isRetrying} />
   }
-  if (rows?.length === 0) return <div className={classes.frame}>{empty}</div>
+  if (rows?.length === 0) return empty
 
   const View = hasRoom ? ListRows : ListCards
   return (

@@ -57,11 +57,7 @@ export function PaymentOptionManagementScreen() {
     >
       {!list && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!list && !error && <CardGridSkeleton cards={3} lines={3} />}
-      {list?.length === 0 && (
-        <div className={classes.empty}>
-          <EmptyState picture="card" sentence={t('empty')} action={addButton} />
-        </div>
-      )}
+      {list?.length === 0 && <EmptyState picture="card" sentence={t('empty')} action={addButton} />}
       {expiredDefault && (
         <div className={classes.notice}>
           <Notice
