@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { activeSessionsQuery } from './active-sessions.data.ts'
 import classes from './active-sessions-table.module.css'
+import { NetworkAddress } from './network-address.tsx'
 import { useBrowserName } from './use-browser-name.ts'
 
 interface Props {
@@ -45,7 +46,7 @@ function useColumns({ onEnd, onIntent }: Props): Column<ActiveSession>[] {
       place: 'title',
       render: (session) => <BrowserName session={session} />,
     },
-    { key: 'address', label: t('sessions.address'), render: ({ address }) => address ?? '–' },
+    { key: 'address', label: t('sessions.address'), render: ({ address }) => <NetworkAddress address={address} /> },
     {
       key: 'usedAt',
       label: t('sessions.usedAt'),

@@ -6,6 +6,7 @@ import type { Column } from '@atrium/ui/list-column.ts'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import classes from './activity.module.css'
+import { NetworkAddress } from './network-address.tsx'
 
 export function useActivityColumns(): Column<ActivityEntry>[] {
   const { t } = useTranslation('activity')
@@ -13,7 +14,7 @@ export function useActivityColumns(): Column<ActivityEntry>[] {
     { key: 'what', label: t('what'), place: 'title', render: (entry) => <What entry={entry} /> },
     { key: 'who', label: t('who'), render: (entry) => <Who entry={entry} /> },
     { key: 'at', label: t('at'), render: ({ at }) => <DateText date={dateOfSeconds(at)} withTime /> },
-    { key: 'address', label: t('address'), render: ({ address }) => address ?? '–' },
+    { key: 'address', label: t('address'), render: ({ address }) => <NetworkAddress address={address} /> },
   ]
 }
 
