@@ -18,10 +18,12 @@ export function Notice({ tone, title, action, children }: Props) {
 
   return (
     <div className={classes.notice} data-tone={tone}>
-      <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden />
-      <div className={classes.text}>
-        {title && <strong>{title}</strong>}
-        <div>{children}</div>
+      <div className={classes.message}>
+        <Icon size={20} stroke={1.6} className={classes.icon} aria-hidden />
+        <div className={classes.text}>
+          {title && <strong>{title}</strong>}
+          <div>{children}</div>
+        </div>
       </div>
       {action && <div className={classes.action}>{action}</div>}
     </div>
