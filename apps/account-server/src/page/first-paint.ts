@@ -1,9 +1,9 @@
-import { textOn } from '@atrium/contract/contrast.ts'
 import type { Locale } from '@atrium/contract/locale.ts'
 import type { PageSettings } from '@atrium/contract/session.ts'
 import { type AccountTab, accountTabs, hasGrid, menuEntryOf, tabGroups, tabNamed } from '@atrium/contract/tabs.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { escapeHtml } from '@atrium/server-kit/html.ts'
+import { type Brand, brandColors, brandSign } from './brand.ts'
 
 interface Wanted {
   locale: Locale
@@ -56,14 +56,8 @@ export function documentTitle({ locale, settings, tab }: Wanted): string {
   return `${serverTexts(locale.folder, 'frame')(`tabs.${name}`)} · ${settings.brandName}`
 }
 
-function brandColors({ brandColor }: PageSettings): string {
-  return `--boot-brand:${brandColor};--boot-on-brand:${textOn(brandColor)}`
-}
-
-function brandOf({ brandName }: PageSettings): string {
-  const sign =
-    '<svg width="24" height="24" viewBox="0 0 24 24"><path d="M5.5 2h8.3L20 8.2v12.3a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 20.5v-17A1.5 1.5 0 0 1 5.5 2Z"/><path d="M8 13h8M8 17h5"/></svg>'
-  return `<div class="boot-brand">${sign}<span>${escapeHtml(brandName)}</span></div>`
+function brandOf({ brandName }: Brand): string {
+  return `<div class="boot-brand">${brandSign}<span>${escapeHtml(brandName)}</span></div>`
 }
 
 const line = '<div class="boot-line"><span></span><span></span></div>'

@@ -81,6 +81,7 @@ test('an unknown address: a page with a link for a person, the problem for a pro
 
   expect(person.statusCode).toBe(404)
   expect(person.body).toContain('<h1>Diese Seite gibt es nicht</h1><p>Vielleicht enthält die Adresse')
+  expect(person.body).toMatch(/--boot-brand:#3b51c4.*<header><svg/s)
   expect(person.body).toContain('href="/de/account"')
   expect(person.headers['content-security-policy']).toMatch(/script-src 'self' 'nonce-/)
   expect(program.json()).toMatchObject({ status: 404, code: 'not_found' })

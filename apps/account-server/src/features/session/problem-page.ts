@@ -4,6 +4,7 @@ import type { ProblemPage } from '@atrium/server-kit/problem-replies.ts'
 import type { Deps } from '../../deps.ts'
 import { sendPlainPage } from '../../page/plain-page.ts'
 import { chosenLocale } from './locale-choice.ts'
+import { pageSettings } from './page-settings.rules.ts'
 
 /** A page for a person who opened an address that leads to a problem; programs get the problem. */
 export function problemPage({ config }: Pick<Deps, 'config'>): ProblemPage {
@@ -12,7 +13,7 @@ export function problemPage({ config }: Pick<Deps, 'config'>): ProblemPage {
     const { title: sentence, explanation, onward } = problemPageTexts(locale, problem)
     return sendPlainPage(reply, {
       locale,
-      title: config.BRAND_NAME,
+      brand: pageSettings(config),
       sentence,
       ...(explanation && { explanation }),
       links: [{ href: localePath(locale, '/account'), label: onward }],

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { sendPlainPage } from '../../page/plain-page.ts'
 import { chosenLocale } from './locale-choice.ts'
+import { pageSettings } from './page-settings.rules.ts'
 import { nonceCookie } from './session.cookies.ts'
 import { type IdentityRefusal, signOutUrl } from './session.rules.ts'
 
@@ -20,7 +21,7 @@ export function sendRefusedPage(
   reply.clearCookie(nonce.name, nonce.options)
   return sendPlainPage(reply.code(403), {
     locale,
-    title: config.BRAND_NAME,
+    brand: pageSettings(config),
     sentence: t('refused.title'),
     explanation: code === 'email_taken' ? t('refused.emailTaken') : t('refused.emailUnverified'),
     links: [

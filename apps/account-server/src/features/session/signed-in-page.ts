@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { sendPlainPage } from '../../page/plain-page.ts'
 import { identifier } from './identify.ts'
 import { chosenLocale } from './locale-choice.ts'
+import { pageSettings } from './page-settings.rules.ts'
 
 const message: z.input<typeof LoginPopupMessage> = { type: 'loginSuccess' }
 
@@ -24,7 +25,7 @@ export async function sendSignedInPage(deps: Deps, request: FastifyRequest, repl
   const t = serverTexts(locale.folder, 'session')
   return sendPlainPage(reply, {
     locale,
-    title: config.BRAND_NAME,
+    brand: pageSettings(config),
     sentence: t('signedIn'),
     // Whoever got here by an emailed link, in another browser than the one that waits.
     links: [{ href: localePath(locale, '/account'), label: t('toAccount') }],
@@ -41,7 +42,7 @@ export function sendSignInFailedPage({ config }: Deps, request: FastifyRequest, 
   const t = serverTexts(locale.folder, 'frame')
   return sendPlainPage(reply, {
     locale,
-    title: config.BRAND_NAME,
+    brand: pageSettings(config),
     sentence: t('signInFailed.title'),
     explanation: t('signInFailed.why'),
     links: [{ href: popupStart, label: t('signInFailed.retry') }],

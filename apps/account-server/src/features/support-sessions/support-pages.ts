@@ -67,7 +67,7 @@ export function sendSupportSentence(
   const { status, sentence, explanation, link } = sentences[kind]
   return sendPlainPage(reply.code(status), {
     locale,
-    title: config.BRAND_NAME,
+    brand: pageSettings(config),
     sentence: t(sentence),
     explanation: t(explanation),
     links: [{ href: kind === 'no-agent' ? signOutUrl(config, supportPath) : supportPath, label: t(link) }],
