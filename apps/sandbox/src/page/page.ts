@@ -3,8 +3,6 @@ import { type Html, html } from './html.ts'
 
 interface Page {
   title: string
-  /** Of its content, as the visitor reads it; left out: English, as the sandbox itself. */
-  lang?: string
   /** The company that the page stands in for: "the vendor’s site". */
   standsFor: string
   content: Html
@@ -34,7 +32,7 @@ const places = [
 /** Sends a page in the sandbox's layout, marked as a stand-in. */
 export function sendPage(
   reply: FastifyReply,
-  { title, lang, standsFor, content, isAlone = false }: Page,
+  { title, standsFor, content, isAlone = false }: Page,
   contentPolicy = policy,
 ) {
   const page = html`<!doctype html>
@@ -53,7 +51,7 @@ export function sendPage(
 <p class="mark">Sandbox – stands for ${standsFor}</p>
 ${!isAlone && html`<nav aria-label="Stand-ins">${places.map(([path, name]) => html`<a href="${path}">${name}</a> `)}</nav>`}
 </header>
-<main id="content" tabindex="-1" aria-label="${title}"${lang && html` lang="${lang}"`}>
+<main id="content" tabindex="-1" aria-label="${title}">
 <h1>${title}</h1>
 ${content}
 </main>
