@@ -1,3 +1,4 @@
+import { inNameOrder } from '@atrium/ui/person-name.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -62,9 +63,10 @@ interface FormProps extends Props {
 
 function SignUpForm({ parts: { form, isBusy, refusal, submit }, page }: FormProps) {
   const { t } = useTranslation()
-  const { brandName } = usePageData()
+  const { brandName, locale } = usePageData()
   const field = (name: 'firstName' | 'lastName' | 'email', autoComplete: string) => (
     <TextInput
+      key={name}
       label={t(`field.${name}`)}
       autoComplete={autoComplete}
       {...(name === 'email' && { type: 'email' })}
@@ -85,8 +87,7 @@ function SignUpForm({ parts: { form, isBusy, refusal, submit }, page }: FormProp
       <form className={classes.form} onSubmit={submit} noValidate>
         <FormFailure problem={refusal} />
         <div className={classes.pair}>
-          {field('firstName', 'given-name')}
-          {field('lastName', 'family-name')}
+          {inNameOrder(locale, field('firstName', 'given-name'), field('lastName', 'family-name'))}
         </div>
         {field('email', 'username')}
         <PasswordField

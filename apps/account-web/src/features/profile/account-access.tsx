@@ -1,5 +1,6 @@
 import { dateOfSeconds, formatMoment } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
+import { joinSentences } from '@atrium/ui/sentences.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './profile-details.module.css'
@@ -14,10 +15,11 @@ export function AccountAccess({ grantLoginExpireTime }: Props) {
   const { t } = useTranslation('profile')
   const locale = useLocale()
   const end = dateOfSeconds(grantLoginExpireTime)
+  const sentence = end > new Date() ? t('access.until', { date: formatMoment(locale, end) }) : t('access.none')
 
   return (
     <p className={classes.access}>
-      {end > new Date() ? t('access.until', { date: formatMoment(locale, end) }) : t('access.none')}{' '}
+      {joinSentences(locale, [sentence, ''])}
       <Link to="/account" search={{ tab: 'security-settings' }}>
         {t('access.who')}
       </Link>
