@@ -21,6 +21,7 @@ test('a period has one place where a line may end, and no abbreviation of the ye
   expect(formatDays('fr-fr', new Date('2027-11-22'), to)).toBe('22\u00a0nov.\u00a0– 22\u00a0déc.\u00a02027')
   expect(formatDays('ru-ru', from, to)).toBe('22\u00a0нояб.\u00a02026\u00a0– 22\u00a0дек.\u00a02027')
   expect(formatDays('ja-jp', from, to)).toBe('2026/11/22～2027/12/22')
+  expect(formatDays('zh-tw', from, to)).toBe('2026年11月22日\u00a0– 2027年12月22日')
 })
 
 test('a moment has one place where a line may end', () => {
@@ -29,6 +30,11 @@ test('a moment has one place where a line may end', () => {
     expect.stringMatching(/^2:00/),
   ])
   expect(formatMoment('ru-ru', date, 'UTC').split(' ')).toHaveLength(2)
+})
+
+test('the day of a moment is written as any other day', () => {
+  expect(plain(formatMoment('de-de', date, 'UTC'))).toBe('04.11.2026, 14:00 UTC')
+  expect(plain(formatMoment('ja-jp', date, 'UTC'))).toBe('2026/11/04 14:00 UTC')
 })
 
 test('a moment includes its time zone', () => {

@@ -14,17 +14,14 @@ export function formatDays(locale: string, from: Date, to: Date): string {
 
 /** `Nov 4, 2026, 3:05 PM GMT+1`: a moment with its time zone. A line ends between date and time, if at all. */
 export function formatMoment(locale: string, date: Date, timeZone?: string): string {
-  const moment = new Intl.DateTimeFormat(locale, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
+  const time = new Intl.DateTimeFormat(locale, {
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
     ...(timeZone && { timeZone }),
   }).format(date)
-  const [day = '', time] = moment.split(/, (?=[^,]*$)/)
-  return time === undefined ? moment : `${unbroken(withoutYearMark(day))}, ${unbroken(time)}`
+  const comma = /^(ja|zh)/.test(locale) ? '' : ','
+  return `${formatDate(locale, date, timeZone)}${comma} ${unbroken(time)}`
 }
 
 /** `3:05 PM`, of the same day. */
