@@ -7,6 +7,7 @@ import { Notice } from '@atrium/ui/notice.tsx'
 import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Dictionary } from '../../page/dictionaries.data.ts'
 import { sizeText } from '../../page/file-size.rules.ts'
@@ -52,7 +53,7 @@ export function OrderArchiveCard({ archive, statuses }: Props) {
           <p className={classes.hint}>
             {file ? t('files.until', { date: formatMoment(locale, new Date(file.expiresAt)) }) : t('files.leave')}
           </p>
-          {archive.missing.length > 0 && <p>{t('files.missing', { numbers: someOf(archive.missing) })}</p>}
+          {archive.missing.length > 0 && <Missing numbers={archive.missing} />}
         </Notice>
       )}
       {!archive && save.data === false && <p role="status">{t('files.gone')}</p>}
@@ -87,7 +88,22 @@ function Progress({ archive, statuses }: { archive: OrderArchive; statuses: Dict
   )
 }
 
-/** As many as can be read; the ZIP lists all. */
-function someOf(numbers: readonly string[]): string {
-  return numbers.slice(0, 5).join(', ') + (numbers.length > 5 ? ' …' : '')
+/** As many as can be read; the ZIP lists all. A line does not end within a number. */
+function Missing({ numbers }: { numbers: readonly string[] }) {
+  const { t } = useTranslation('orders')
+  const [before, after] = t('files.missing', { numbers: '\n' }).split('\n')
+
+  return (
+    <p>
+      {before}
+      {numbers.slice(0, 5).map((number, place) => (
+        <Fragment key={number}>
+          {place > 0 && ', '}
+          <span className={classes.number}>{number}</span>
+        </Fragment>
+      ))}
+      {numbers.length > 5 && ' …'}
+      {after}
+    </p>
+  )
 }
