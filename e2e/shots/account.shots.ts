@@ -15,6 +15,7 @@ import {
   linkedAccounts,
   supportPresent,
   worrying,
+  worryingCard,
 } from '../support/screenshot-answers.ts'
 import type { Shot } from './shot.ts'
 
@@ -47,7 +48,7 @@ export const accountShots: readonly Shot[] = [
   { name: 'palette-results', as: demo('ada'), path: '/account', act: (page) => palette(page, 'folio') },
   { name: 'palette-no-match', as: demo('ada'), path: '/account', act: (page) => palette(page, 'typewriter') },
   { name: 'worry-past-due', as: demo('grace'), path: '/account?tab=my-orders' },
-  { name: 'worry-card', as: demo('ada'), path: '/account?tab=my-orders' },
+  { name: 'worry-card', as: demo('kai'), path: '/account?tab=payment-option-management', act: worryingCard },
   {
     name: 'worry-ending',
     as: demo('grace'),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { palette } from './screenshot-acts.ts'
 
 /** Reloads the page with answers that the demo does not give, by the path of the request. @param shown a text to scroll to */
 export async function answered(page: Page, answers: Readonly<Record<string, object>>, shown?: string): Promise<void> {
@@ -8,6 +9,19 @@ export async function answered(page: Page, answers: Readonly<Record<string, obje
   await page.reload()
   await page.waitForLoadState('networkidle')
   if (shown) await page.getByText(shown).first().scrollIntoViewIfNeeded()
+}
+
+/** An expired card as the only reason to worry. The tab that has loaded the cards says it itself, the next one has the line. */
+export async function worryingCard(page: Page): Promise<void> {
+  await page.route('**/account/my-products/renewals/**', async (route) => {
+    const reply = await route.fetch()
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), list: [], total: 0 } })
+  })
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await palette(page, '')
+  await page.keyboard.press('Enter')
+  await page.locator('main section').first().waitFor()
 }
 
 /** Reloads the page with one reason to worry, of the prompts that the demo gives. */
