@@ -55,6 +55,8 @@ test('on a phone, in German, a computer is found by its name; a search that fail
   // What one has is found by other words than the tab's name.
   await field.fill('Rechner')
   await expect(palette.getByRole('option', { name: 'Geräteverwaltung' })).toBeVisible()
+  await field.fill('Was haben wir bezahlt?')
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Meine Bestellungen')
   await field.fill('LAPTO')
   const computer = palette.getByRole('group', { name: 'Geräte' }).getByRole('option').first()
   await expect(computer).toContainText('LAPTOP')
