@@ -75,7 +75,12 @@ function Term({ subscription }: { subscription: Subscription }) {
   const locale = useLocale()
   const { stripeCurrentPeriodStart: from, stripeCurrentPeriodEnd: to } = subscription
   if (to === '') return <span>–</span>
-  return <span>{formatDays(locale, new Date(from), new Date(to))}</span>
+  const [start, end] = formatDays(locale, new Date(from), new Date(to)).split(' ')
+  return (
+    <span>
+      <span className={classes.whole}>{start}</span> {end && <span className={classes.whole}>{end}</span>}
+    </span>
+  )
 }
 
 function Actions({ subscription }: { subscription: Subscription }) {
