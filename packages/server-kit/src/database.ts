@@ -16,16 +16,18 @@ interface PoolOptions {
   /** Number of connections. */
   size?: number
   applicationName: string
+  /** Milliseconds that a request waits for a connection. */
+  connectMs?: number
 }
 
 /** The pool for web requests. Its limits keep one slow statement from blocking all others. */
-export function openDatabase({ url, size = 20, applicationName }: PoolOptions): Db {
+export function openDatabase({ url, size = 20, applicationName, connectMs = 1000 }: PoolOptions): Db {
   return databaseOn(
     newPool({
       connectionString: url,
       max: size,
       application_name: applicationName,
-      connectionTimeoutMillis: 1000,
+      connectionTimeoutMillis: connectMs,
       statement_timeout: 5000,
       lock_timeout: 2000,
       idle_in_transaction_session_timeout: 10_000,
@@ -36,7 +38,7 @@ export function openDatabase({ url, size = 20, applicationName }: PoolOptions): 
 }
 
 /** The pool for migrations and imports: few connections, no statement limits. */
-export function openBatchDatabase({ url, size = 2, applicationName }: PoolOptions): Db {
+export function openBatchDatabase({ url, size = 2, applicationName }: Omit<PoolOptions, 'connectMs'>): Db {
   return databaseOn(
     newPool({ connectionString: url, max: size, application_name: applicationName, connectionTimeoutMillis: 10_000 }),
   )

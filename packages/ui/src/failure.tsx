@@ -51,11 +51,18 @@ export function Failure({ problem, sentence, onRetry, isRetrying = false }: Prop
   )
 }
 
+interface InlineProps extends Pick<Props, 'problem' | 'sentence'> {
+  /** Of what happens while somebody types: the focus stays where it is. */
+  isBeside?: boolean
+}
+
 /** A failure inside a dialog or form, which has its own submit button. Takes the focus, which that button lost while busy. */
-export function InlineFailure({ problem, sentence }: Pick<Props, 'problem' | 'sentence'>) {
+export function InlineFailure({ problem, sentence, isBeside = false }: InlineProps) {
   const problemText = useProblemText()
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => {
+    if (!isBeside) place.current?.focus()
+  }, [isBeside])
 
   return (
     <div className={classes.inline} role="alert" tabIndex={-1} ref={place}>

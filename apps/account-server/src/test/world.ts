@@ -80,13 +80,15 @@ export async function newWorld({
   logger = newLogger('test', 'silent'),
   work = false,
   forwarder,
-  poolSize = 10,
+  poolSize,
   renderInvoice = renderer,
   mailServer = () => undefined,
 }: WorldOptions = {}) {
   const { url: direct } = await database()
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
-  const db = openDatabase({ url, size: poolSize, applicationName: 'test' })
+  // On a busy machine a connection takes long, which matters only to tests of the connections.
+  const isUsual = forwarder === undefined && poolSize === undefined
+  const db = openDatabase({ url, size: poolSize ?? 10, applicationName: 'test', ...(isUsual && { connectMs: 10_000 }) })
   const config = readAccountConfig({
     DATABASE_URL: url,
     ...usualSettings,

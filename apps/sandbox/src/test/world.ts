@@ -12,7 +12,7 @@ export const origin = 'http://localhost:3002'
 export async function newWorld(clock: () => Date = () => new Date(), ssoUrl = 'http://localhost:3001') {
   const database = await newTestDatabase({ template: 'atrium_test_sandbox', migrate: migrateSandbox })
   const logger = newLogger('sandbox', 'silent')
-  const db = openDatabase({ url: database.url, size: 4, applicationName: 'test' })
+  const db = openDatabase({ url: database.url, size: 4, applicationName: 'test', connectMs: 10_000 })
   const config = {
     SANDBOX_URL: origin,
     PUBLIC_URL: 'http://localhost:3000',

@@ -3,6 +3,8 @@ import { ConfirmDialog } from '@atrium/ui/confirm-dialog.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { type SearchedPage, useDeactivateEmailDevice } from './devices.data.ts'
+import classes from './devices.module.css'
+import { OnlyThisProduct } from './only-this-product.tsx'
 
 interface Props {
   device: EmailDevice
@@ -34,7 +36,10 @@ export function DeactivateEmailDeviceDialog({ device, place, onClose }: Props) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      {t('email.effect', { app: device.appName, email: device.email })}
+      <div className={classes.effect}>
+        <p>{t('email.effect', { app: device.appName, email: device.email })}</p>
+        <OnlyThisProduct name={device.hostName} />
+      </div>
     </ConfirmDialog>
   )
 }

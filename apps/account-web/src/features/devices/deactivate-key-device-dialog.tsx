@@ -4,6 +4,7 @@ import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { type KeyPage, useDeactivateKeyDevice } from './devices.data.ts'
 import classes from './devices.module.css'
+import { OnlyThisProduct } from './only-this-product.tsx'
 
 interface Props {
   device: KeyDevice
@@ -42,6 +43,7 @@ export function DeactivateKeyDeviceDialog({ device, place, productName, left, on
       <div className={classes.effect}>
         <p>{t('keycode.effect', { product: productName })}</p>
         {left > 0 && <p>{leftAfter === 0 ? t('keycode.spendsLast') : t('keycode.spends', { count: leftAfter })}</p>}
+        <OnlyThisProduct name={device.pcName} />
       </div>
     </ConfirmDialog>
   )

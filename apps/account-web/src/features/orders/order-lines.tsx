@@ -2,6 +2,7 @@ import type { OnlineOrder } from '@atrium/contract/orders.ts'
 import { Money } from '@atrium/ui/money.tsx'
 import { numbersTogether } from '@atrium/ui/unbroken.ts'
 import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '../../page/hint.tsx'
 import { orderSums } from './order-sums.rules.ts'
@@ -13,31 +14,47 @@ import classes from './orders.module.css'
  */
 export function OrderLines({ order }: { order: OnlineOrder }) {
   const { t } = useTranslation('orders')
-  const { orderProduct, orderCurrency: currency } = order
-  const amountName = order.orderTotal === order.orderAmount ? 'total' : 'charged'
+  const { orderProduct, orderAmount, orderCurrency: currency } = order
+  const amountName = order.orderTotal === orderAmount ? 'total' : 'charged'
   // Lines may be equal, but never change their order.
   const lines = orderProduct
     .map((line, position) => ({ ...line, name: numbersTogether(line.name), position }))
     .filter(({ isDiscount }) => isDiscount === 0)
   const sums = orderSums(order)
-  const isAdded = lines.length > 1 || sums.length > 0
+  const hasSeveral = lines.length > 1
+  const isAdded = hasSeveral || sums.length > 0
+  // A card has the order's amount beside its only line, or below several.
+  const kindOfAmount = hasSeveral ? classes.total : classes.inHead
 
   return (
     <>
       {lines.map(({ position, name, note, amount, downloadUrl }) => (
-        <div key={position} className={classes.line}>
+        <div key={position} className={`${classes.line} ${hasSeveral ? classes.several : ''}`}>
           <div>{downloadUrl === '' ? name : <DownloadableLine text={name} url={downloadUrl} />}</div>
           {amount !== null && isAdded && <Money amount={amount} currency={currency} />}
           {note !== '' && <div className={classes.note}>{note}</div>}
         </div>
       ))}
       {sums.map(({ name, amount }) => (
-        <div key={name} className={`${classes.line} ${classes.sum}`} data-is-amount={name === amountName || undefined}>
-          <div>{t(`sums.${name}`)}</div>
+        <Sum key={name} label={t(`sums.${name}`)} kind={name === amountName ? kindOfAmount : ''}>
           <Money amount={amount} currency={currency} />
-        </div>
+        </Sum>
       ))}
+      {hasSeveral && sums.length === 0 && (
+        <Sum label={t('sums.total')} kind={`${kindOfAmount} ${classes.onlyInCard}`}>
+          <Money amount={orderAmount} currency={currency} />
+        </Sum>
+      )}
     </>
+  )
+}
+
+function Sum({ label, kind, children }: { label: string; kind: string | undefined; children: ReactNode }) {
+  return (
+    <div className={`${classes.line} ${classes.sum} ${kind}`}>
+      <div>{label}</div>
+      {children}
+    </div>
   )
 }
 

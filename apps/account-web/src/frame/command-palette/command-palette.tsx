@@ -59,7 +59,7 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
       <VisuallyHidden role="status">
         {isSearching ? t('searching') : t('found', { count: shown.length })}
       </VisuallyHidden>
-      {problem && <InlineFailure problem={problem} />}
+      {problem && <InlineFailure problem={problem} isBeside />}
       <div {...listbox.list} className={classes.options}>
         {commandGroups.map((group) => (
           <Group
