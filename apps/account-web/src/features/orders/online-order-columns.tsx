@@ -93,19 +93,17 @@ function StatusOfOrder({
     <>
       <Status tone={tones[orderStatus]} code={orderStatus} statuses={statuses} />
       {isPaymentDue === 1 && (
-        <Link to="/account" search={{ tab: 'my-subscriptions' }} className={classes.due}>
+        <Link to="/account" search={{ tab: 'my-subscriptions' }} className={`${classes.reason} ${classes.due}`}>
           {t('paymentFailed')}
         </Link>
       )}
       {isChangeWaiting === 1 && (
-        <div>
-          <Link to="/account" search={{ tab: 'my-subscriptions' }} className={classes.refund}>
-            {t('changeWaiting')}
-          </Link>
-        </div>
+        <Link to="/account" search={{ tab: 'my-subscriptions' }} className={classes.reason}>
+          {t('changeWaiting')}
+        </Link>
       )}
-      {isChangeNotMade === 1 && <div className={classes.refund}>{t('changeNotMade')}</div>}
-      {isSubscriptionEnded === 1 && <div className={classes.refund}>{t('subscriptionEnded')}</div>}
+      {isChangeNotMade === 1 && <div className={classes.reason}>{t('changeNotMade')}</div>}
+      {isSubscriptionEnded === 1 && <div className={classes.reason}>{t('subscriptionEnded')}</div>}
     </>
   )
 }

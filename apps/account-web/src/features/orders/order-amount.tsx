@@ -3,6 +3,7 @@ import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Money } from '@atrium/ui/money.tsx'
 import { formatMoney } from '@atrium/ui/money-format.ts'
+import { unbroken } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './orders.module.css'
 
@@ -12,7 +13,8 @@ export function OrderAmount({ order }: { order: OnlineOrder }) {
   const locale = useLocale()
   const { orderAmount, orderCurrency: currency, orderRefundedAmount: amount, orderRefundDate } = order
   // A calendar day, like the order's own date.
-  const date = orderRefundDate === '' ? '' : formatDate(locale, new Date(orderRefundDate), 'UTC')
+  const date = orderRefundDate === '' ? '' : unbroken(formatDate(locale, new Date(orderRefundDate), 'UTC'))
+  const refund = unbroken(t('refunded', { amount: formatMoney(locale, { amount, currency }), date }))
 
   return (
     <>
@@ -20,9 +22,8 @@ export function OrderAmount({ order }: { order: OnlineOrder }) {
         <Money amount={orderAmount} currency={currency} />
       </span>
       {amount > 0 && (
-        <div className={classes.refund}>
-          {t('refunded', { amount: formatMoney(locale, { amount, currency }), date })}
-        </div>
+        // A line ends before the date only.
+        <div className={classes.refund}>{refund.replace(unbroken(` ${date}`), ` ${date}`)}</div>
       )}
     </>
   )
