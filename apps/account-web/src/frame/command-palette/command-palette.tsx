@@ -70,7 +70,7 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
           />
         ))}
       </div>
-      {shown.length === 0 && !isSearching && !problem && <p className={classes.none}>{t('none')}</p>}
+      {shown.length === 0 && <p className={classes.none}>{!isSearching && !problem && t('none')}</p>}
     </DialogFrame>
   )
 }
