@@ -31,7 +31,7 @@ function useColumns(): Column<FoundKey>[] {
       key: 'devices',
       label: t('columns.device'),
       place: 'title',
-      width: '28%',
+      width: '18%',
       render: (key) => <Computers found={key} />,
     },
     {
