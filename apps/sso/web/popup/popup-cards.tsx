@@ -32,7 +32,7 @@ function Connecting({ title }: { title: string }) {
   const { t } = useTranslation()
   return (
     <Card title={title}>
-      <p className={classes.text} role="status">
+      <p className={classes.lead} role="status">
         {t('popup.connecting')}
       </p>
     </Card>
@@ -49,7 +49,7 @@ interface EndingProps {
 export function Ending({ title, text, problem }: EndingProps) {
   return (
     <Card title={title} isAnswer>
-      <p className={classes.text}>{text}</p>
+      <p className={classes.lead}>{text}</p>
       {problem !== undefined && (
         <div className={classes.form}>
           <FormFailure problem={problem} />

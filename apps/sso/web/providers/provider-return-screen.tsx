@@ -29,7 +29,7 @@ export function ProviderReturnScreen({ page: shown }: { page: ReturnPage }) {
   if (!state) {
     return (
       <Card title={t(shown.isLink ? 'linkAccount.title' : 'providerReturn.title', { provider })}>
-        <p className={classes.text} role="status">
+        <p className={classes.lead} role="status">
           {t('frame.busy')}
         </p>
       </Card>

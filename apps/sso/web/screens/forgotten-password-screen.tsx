@@ -27,7 +27,7 @@ export function ForgottenPasswordScreen({ page }: { page: PageOf<'sign-up' | 'fo
   if (sentTo !== undefined) {
     return (
       <Card title={t('forgotten.sentTitle')} below={back} isAnswer>
-        <p className={classes.text}>{t('forgotten.sent', { email: sentTo })}</p>
+        <p className={classes.lead}>{t('forgotten.sent', { email: sentTo })}</p>
       </Card>
     )
   }

@@ -27,7 +27,7 @@ export function SignUpScreen({ page }: Props) {
   if (sentTo === undefined) return <SignUpForm parts={parts} page={page} />
   return (
     <Card title={t('signUp.sentTitle')} isAnswer>
-      <p className={classes.text}>{t('signUp.sent', { email: sentTo })}</p>
+      <p className={classes.lead}>{t('signUp.sent', { email: sentTo })}</p>
       <p className={classes.hint}>{t('signUp.sentHint')}</p>
       <div className={classes.actions}>
         <Button variant="default" onClick={() => setSentTo(undefined)}>
