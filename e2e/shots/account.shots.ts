@@ -11,7 +11,7 @@ import {
 import {
   answered,
   browsers,
-  dataExport,
+  exportedData,
   linkedAccounts,
   supportPresent,
   worrying,
@@ -81,12 +81,12 @@ export const accountShots: readonly Shot[] = [
   {
     name: 'activity-filtered',
     as: demo('grace'),
-    path: `${security}&area=support`,
+    path: `${security}&area=team`,
     act: (page) => page.evaluate(() => scrollTo(0, document.body.scrollHeight)),
   },
   { name: 'linked-accounts', as: demo('ada'), path: security, act: (page) => answered(page, linkedAccounts, 'Elbe') },
-  { name: 'data-preparing', as: demo('ada'), path: security, act: (page) => answered(page, dataExport(false)) },
-  { name: 'data-ready', as: demo('ada'), path: security, act: (page) => answered(page, dataExport(true)) },
+  { name: 'data-preparing', as: demo('ada'), path: security, act: (page) => exportedData(page, false) },
+  { name: 'data-ready', as: demo('ada'), path: security, act: (page) => exportedData(page, true) },
   { name: 'support-present', as: demo('mina'), path: '/account', act: (page) => answered(page, supportPresent) },
   { name: 'first-paint', as: demo('ada'), path: '/account?tab=my-orders', act: (page) => unscripted(page) },
   {

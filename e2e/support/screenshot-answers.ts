@@ -83,14 +83,15 @@ export const linkedAccounts = {
   },
 }
 
-export const dataExport = (isReady: boolean) => ({
-  'data-export': {
-    dataExport: {
-      ...{ id: '00000000-0000-4000-8000-000000000000', requestedAt: '2030-11-30T10:00:00.000Z' },
-      file: isReady ? { size: 48_213, expiresAt: '2030-12-01T10:00:00.000Z' } : null,
-    },
-  },
-})
+/** Scrolls to the copy of the member's data: in progress, or ready. */
+export async function exportedData(page: Page, isReady: boolean): Promise<void> {
+  const dataExport = {
+    ...{ id: '00000000-0000-4000-8000-000000000000', requestedAt: '2030-11-30T10:00:00.000Z' },
+    file: isReady ? { size: 48_213, expiresAt: '2030-12-01T10:00:00.000Z' } : null,
+  }
+  await answered(page, { 'data-export': { dataExport } })
+  await page.locator('main p[role="status"]:not(:empty)').last().scrollIntoViewIfNeeded()
+}
 
 export const supportPresent = {
   'support-sessions': {
