@@ -60,8 +60,11 @@ test('a support agent sees an account under a grant, on a phone in German; its m
   await expectAccessibleInBoth(support)
   await support.goto(`${at.account}/support/de/account?tab=profile`)
   await support.getByRole('button', { name: 'Profil bearbeiten' }).click()
-  await support.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
   const readOnly = 'Als Supportmitarbeiter können Sie dieses Konto nur ansehen'
+  await expect(support.getByText(readOnly)).toBeVisible()
+  const refused = support.waitForResponse((response) => response.status() === 403)
+  await support.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
+  await refused
   await expect(support.getByText(readOnly)).toBeVisible()
 
   // A card number would reach the provider before anybody refuses it.

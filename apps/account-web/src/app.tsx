@@ -1,5 +1,7 @@
 import type { PageData } from '@atrium/contract/session.ts'
 import { BrandProvider } from '@atrium/ui/brand-provider.tsx'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { FormRefusalContext } from '@atrium/ui/form-refusal.ts'
 import { Messages } from '@atrium/ui/messages.tsx'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -20,6 +22,9 @@ interface Props {
   router: ReturnType<typeof newRouter>
 }
 
+/** A support agent opens what the customer opens, to explain it, but saves nothing. */
+const readOnly = new CallProblem('support_read_only')
+
 /** The page of a signed-in member. */
 export function App({ page, nonce, notice, i18n, queryClient, router }: Props) {
   return (
@@ -28,10 +33,12 @@ export function App({ page, nonce, notice, i18n, queryClient, router }: Props) {
         <BrandProvider brandColor={page.settings.brandColor} nonce={nonce}>
           <QueryClientProvider client={queryClient}>
             <PageContext value={page}>
-              <NoticeContext value={notice}>
-                <RouterProvider router={router} />
-                <Messages />
-              </NoticeContext>
+              <FormRefusalContext value={page.support ? readOnly : undefined}>
+                <NoticeContext value={notice}>
+                  <RouterProvider router={router} />
+                  <Messages />
+                </NoticeContext>
+              </FormRefusalContext>
             </PageContext>
           </QueryClientProvider>
         </BrandProvider>

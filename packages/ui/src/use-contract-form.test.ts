@@ -4,6 +4,8 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider, initReactI18next } from 'react-i18next'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { CallProblem } from './call-problem.ts'
+import { FormRefusalContext } from './form-refusal.ts'
 import { useContractForm } from './use-contract-form.ts'
 
 const Edit = z.object({
@@ -15,7 +17,7 @@ type Options = Parameters<typeof useContractForm<{ name: string; seats: number |
 const problems = { first_name_required: 'Your name, please', too_long: 'Too long', field_invalid: 'Please check' }
 
 /** The form's initial render. Without a browser nothing rerenders, but all decisions are made. */
-async function newForm(options: Partial<Options>) {
+async function newForm(options: Partial<Options>, certainRefusal?: CallProblem) {
   const i18n = createInstance()
   await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { problems } }, react: { useSuspense: false } })
   const send = vi.fn(async () => undefined)
@@ -28,7 +30,8 @@ async function newForm(options: Partial<Options>) {
     parts = render()
     return null
   }
-  renderToString(createElement(I18nextProvider, { i18n }, createElement(Form)))
+  const refusable = createElement(FormRefusalContext, { value: certainRefusal }, createElement(Form))
+  renderToString(createElement(I18nextProvider, { i18n }, refusable))
   if (!parts) throw new Error('The form was not rendered.')
   return { ...(parts as ReturnType<typeof render>), send }
 }
@@ -95,4 +98,10 @@ test('onSent receives the reply and the request', async () => {
   submit()
 
   await vi.waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('reply', { name: 'Ada', seats: 1 }))
+})
+
+test('where every form would be refused, it says so before anything is typed', async () => {
+  const readOnly = new CallProblem('support_read_only')
+  const { refusal } = await newForm({}, readOnly)
+  expect(refusal).toBe(readOnly)
 })

@@ -1,7 +1,8 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { fieldErrors } from './field-errors.ts'
+import { FormRefusalContext } from './form-refusal.ts'
 import { useFieldText } from './problem-text.ts'
 import { useIsUnmounted } from './use-is-unmounted.ts'
 
@@ -43,6 +44,7 @@ export function useContractForm<Values extends object, Request, Reply = unknown>
 }: ContractForm<Values, Request, Reply>) {
   const fieldText = useFieldText()
   const isUnmounted = useIsUnmounted()
+  const certainRefusal = use(FormRefusalContext)
   const [refusal, setRefusal] = useState<unknown>(refused)
   const form = useForm<Values>({
     initialValues,
@@ -80,7 +82,13 @@ export function useContractForm<Values extends object, Request, Reply = unknown>
     setRefusal(undefined)
     focusFirst(Object.keys(errors))
   })
-  return { form, submit, refusal, isBusy: form.submitting, clearRefusal: () => setRefusal(undefined) }
+  return {
+    form,
+    submit,
+    refusal: certainRefusal ?? refusal,
+    isBusy: form.submitting,
+    clearRefusal: () => setRefusal(undefined),
+  }
 }
 
 /** What a schema makes of accepted values. */

@@ -1,9 +1,10 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { FormRefusalContext } from '@atrium/ui/form-refusal.ts'
 import { Elements } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardSdkQuery, elementLocale } from '../card-sdk.ts'
 import { usePage } from '../page-data.ts'
@@ -22,13 +23,12 @@ interface Props extends Partial<CardFormTexts> {
 /** The provider's script or frames could not be loaded. */
 const unreachable = new CallProblem('card_provider_unavailable')
 
-/** Why a support agent gets no fields: what is typed there goes to the provider at once. */
-const readOnly = new CallProblem('support_read_only')
-
 /** The provider's fields, in the provider's frame: a card number never reaches this page. */
 export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const page = usePage()
+  // A support agent gets no fields: what is typed there goes to the provider at once.
+  const refusal = use(FormRefusalContext)
   const { data: stripe, error, refetch, isFetching } = useQuery(cardSdkQuery(page))
   const appearance = useAppearance()
   const { country, isKnown } = useBillingCountry()
@@ -44,8 +44,8 @@ export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Pr
 
   return (
     <DialogFrame title={title ?? t('add.title')} onClose={onClose} busy={isBusy} isForm isEdited={isEdited}>
-      {page.support && <InlineFailure problem={readOnly} />}
-      {!page.support && isThere && stripe && !isFailed && (
+      {refusal && <InlineFailure problem={refusal} />}
+      {!refusal && isThere && stripe && !isFailed && (
         <Elements
           stripe={stripe}
           // A setup, without charge or amount.
@@ -73,7 +73,7 @@ export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Pr
       {(isFailed || error) && (
         <Failure problem={unreachable} sentence={t('add.unreachable')} onRetry={retry} isRetrying={isFetching} />
       )}
-      {!page.support && !isThere && !error && <CardFormSkeleton />}
+      {!refusal && !isThere && !error && <CardFormSkeleton />}
     </DialogFrame>
   )
 }
