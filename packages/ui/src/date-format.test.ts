@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateOfSeconds, formatDate, formatDays, formatMoment } from './date-format.ts'
+import { dateOfSeconds, formatDate, formatDays, formatMoment, formatTime } from './date-format.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 const date = dateOfSeconds(1_793_800_800)
@@ -40,4 +40,10 @@ test('the day of a moment is written as any other day', () => {
 test('a moment includes its time zone', () => {
   expect(plain(formatMoment('en-us', date, 'UTC'))).toBe('Nov 4, 2026, 2:00 PM UTC')
   expect(plain(formatMoment('en-us', date, 'Asia/Tokyo'))).toBe('Nov 4, 2026, 11:00 PM GMT+9')
+})
+
+test('a time of day includes its time zone, on one line', () => {
+  expect(plain(formatTime('en-us', date, 'Asia/Tokyo'))).toBe('11:00 PM GMT+9')
+  expect(plain(formatTime('de-de', date, 'UTC'))).toBe('14:00 UTC')
+  expect(formatTime('ru-ru', date, 'UTC')).not.toContain(' ')
 })

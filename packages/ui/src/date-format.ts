@@ -14,19 +14,19 @@ export function formatDays(locale: string, from: Date, to: Date): string {
 
 /** `Nov 4, 2026, 3:05 PM GMT+1`: a moment with its time zone. A line ends between date and time, if at all. */
 export function formatMoment(locale: string, date: Date, timeZone?: string): string {
+  const comma = /^(ja|zh)/.test(locale) ? '' : ','
+  return `${formatDate(locale, date, timeZone)}${comma} ${formatTime(locale, date, timeZone)}`
+}
+
+/** `3:05 PM GMT+1`, of the same day. Stays on one line. */
+export function formatTime(locale: string, date: Date, timeZone?: string): string {
   const time = new Intl.DateTimeFormat(locale, {
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
     ...(timeZone && { timeZone }),
   }).format(date)
-  const comma = /^(ja|zh)/.test(locale) ? '' : ','
-  return `${formatDate(locale, date, timeZone)}${comma} ${unbroken(time)}`
-}
-
-/** `3:05 PM`, of the same day. */
-export function formatTime(locale: string, date: Date): string {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(date)
+  return unbroken(time)
 }
 
 /** From epoch seconds, which the specification uses in some fields. */
