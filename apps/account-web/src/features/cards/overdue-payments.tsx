@@ -15,6 +15,7 @@ import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import classes from './cards.module.css'
 import { stepsAfterDecline } from './cards.rules.ts'
 import { amountNow, type Overdue, overdueQuery, usePayOverdue } from './overdue.data.ts'
+import { UnpaidNotices } from './unpaid-notices.tsx'
 import { useCardName } from './use-card-name.ts'
 
 interface Props {
@@ -24,10 +25,11 @@ interface Props {
   hasOther: boolean
 }
 
-/** What is past due can be paid with the default card, whenever that became it. Nothing is paid in Russian. */
+/** What is past due can be paid with the default card, whenever that became it. In Russian, where nothing is paid, it is only explained. */
 export function OverduePayments(props: Props) {
   const { locale } = usePage()
-  const { data: overdue = [] } = useQuery({ ...overdueQuery, enabled: maySell(locale) })
+  const { data: overdue = [] } = useQuery(overdueQuery)
+  if (!maySell(locale)) return <UnpaidNotices />
   return overdue.map((one) => <OverduePayment key={one.subscription.stripeSubscriptionId} {...one} {...props} />)
 }
 

@@ -17,13 +17,21 @@ export interface Overdue {
   due: Due
 }
 
-/** The member's own subscriptions whose payment by card has failed, and can be made here. */
-export const overdueQuery = queryOptions({
+const pastDueQuery = queryOptions({
   queryKey: ['subscriptions', 'overdue'],
   queryFn: ({ signal }) => call(listSubscriptions, { query: { status: 'past_due', pageSize: 100 } }, { signal }),
-  select: ({ list }) => list.flatMap(overdueOf),
   // Whoever pays elsewhere comes back to the truth.
   refetchOnWindowFocus: 'always',
+})
+
+/** The member's own subscriptions whose payment by card has failed, and can be made here. */
+export const overdueQuery = queryOptions({ ...pastDueQuery, select: ({ list }) => list.flatMap(overdueOf) })
+
+/** The member's own subscriptions whose payment by card has failed, for a page on which nothing is paid. A partner's is not ours to explain. */
+export const unpaidQuery = queryOptions({
+  ...pastDueQuery,
+  select: ({ list }) =>
+    list.filter(({ payType, whetherHiddenPrice }) => payType === 'card' && whetherHiddenPrice !== 1),
 })
 
 /** The member's subscriptions of which a renewal was declined, and that are paid by now. */
