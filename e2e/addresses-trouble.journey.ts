@@ -264,9 +264,10 @@ test('a change in another tab is reported, and the list is updated', async ({ pa
   await (await openMenu(elsewhere, '10002')).getByRole('menuitem', { name: 'Set as Default' }).click()
   await expect(elsewhere.getByText('Set as Default Success')).toBeVisible()
   await page.bringToFront()
-  const dialog = page.getByRole('dialog', { name: 'Delete this address?' })
+  const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByRole('alert')).toContainText('This is the default. Make another one the default first.')
+  await expect(page.getByRole('dialog', { name: 'Nothing was changed' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(cards(page)).toHaveText([/Default.*10002/s, /10001/])
 

@@ -35,7 +35,8 @@ export function ConfirmDialog({
 
   if (problem instanceof CallProblem && problem.isFinal) {
     return (
-      <DialogFrame title={title} onClose={onClose}>
+      // There is nothing left to ask.
+      <DialogFrame title={t('unchanged')} onClose={onClose}>
         <InlineFailure problem={problem} />
         <DialogActions>
           <Button variant="default" onClick={onClose}>
