@@ -49,7 +49,11 @@ for (const { name } of tabs) {
 }
 
 test('a menu entry preloads its tab on hover or focus: the click needs only data', async ({ page, guest }) => {
+  const idle = page.waitForRequest(/\/signed-out-dialog-[^/]*\.js$/)
   await signIn(page, guest)
+  // Once it is idle, a page loads the code of its dialogs.
+  await idle
+  await quiet(page)
   // The roadmap has no entry of its own.
   const [, ...others] = tabs.filter(({ name }) => name !== 'roadmap')
   for (const [index, { name }] of others.entries()) {
@@ -64,7 +68,6 @@ test('a menu entry preloads its tab on hover or focus: the click needs only data
     await entry.click()
     await expect(page).toHaveURL(new RegExp(`tab=${name}$`))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Later, an idle page loads the code of its dialogs.
     expect(codeIn(requested)).toEqual([])
   }
 })
