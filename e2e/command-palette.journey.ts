@@ -60,6 +60,11 @@ test('on a phone, in German, a computer is found by its name; a search that fail
   await expect(palette.getByRole('option', { name: 'Geräteverwaltung' })).toBeVisible()
   await field.fill('Was haben wir bezahlt?')
   await expect(palette.getByRole('option', { selected: true })).toHaveText('Meine Bestellungen')
+  // A word too many finds what is nearest.
+  await field.fill('Mein Passwort vergessen')
+  await expect(palette).toContainText('Nichts enthält alle Wörter.')
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Sicherheitseinstellungen')
+  await expectAccessible(page)
   await field.fill('LAPTO')
   const computer = palette.getByRole('group', { name: 'Geräte' }).getByRole('option').first()
   await expect(computer).toContainText('LAPTOP')

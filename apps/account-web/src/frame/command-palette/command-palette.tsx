@@ -12,7 +12,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
-import { type Command, commandGroups, matching } from './commands.rules.ts'
+import { type Command, commandGroups, matching, nearest } from './commands.rules.ts'
 import { addressOf, fewestCharacters, searchQuery } from './search.data.ts'
 import { useCommands } from './use-commands.tsx'
 import { useListbox } from './use-listbox.ts'
@@ -29,8 +29,12 @@ interface Props {
 export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
   const { t } = useTranslation('search')
   const labels = useGroupLabels()
-  const { hits, isSearching, problem } = useHits(typed)
-  const shown = [...matching(useCommands(onSignOut), typed, t('stopWords')), ...hits]
+  const { hits, isSearching, isAnswered, problem } = useHits(typed)
+  const commands = useCommands(onSignOut)
+  const found = [...matching(commands, typed, t('stopWords')), ...hits]
+  const near = found.length === 0 && isAnswered ? nearest(commands, typed, t('stopWords')) : []
+  const shown = [...found, ...near]
+  const summary = near.length > 0 ? t('nearest') : t('found', { count: shown.length })
   const listbox = useListbox(
     t('title'),
     shown.map(({ key }) => key),
@@ -56,21 +60,22 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
         rightSection={isSearching && <Loader size={16} />}
         maxLength={100}
       />
-      <VisuallyHidden role="status">
-        {isSearching ? t('searching') : t('found', { count: shown.length })}
-      </VisuallyHidden>
-      {problem && <InlineFailure problem={problem} isBeside />}
-      <div {...listbox.list} className={classes.options}>
-        {commandGroups.map((group) => (
-          <Group
-            key={group}
-            label={labels[group]}
-            commands={shown.filter((one) => one.group === group)}
-            optionOf={listbox.option}
-          />
-        ))}
+      <VisuallyHidden role="status">{isSearching ? t('searching') : summary}</VisuallyHidden>
+      <div className={classes.results}>
+        {problem && <InlineFailure problem={problem} isBeside />}
+        {near.length > 0 && <p className={classes.near}>{t('nearest')}</p>}
+        <div {...listbox.list} className={classes.options}>
+          {commandGroups.map((group) => (
+            <Group
+              key={group}
+              label={labels[group]}
+              commands={shown.filter((one) => one.group === group)}
+              optionOf={listbox.option}
+            />
+          ))}
+        </div>
+        {shown.length === 0 && isAnswered && !problem && <p className={classes.none}>{t('none')}</p>}
       </div>
-      {shown.length === 0 && <p className={classes.none}>{!isSearching && !problem && t('none')}</p>}
     </DialogFrame>
   )
 }
@@ -156,6 +161,7 @@ function useHits(typed: string) {
   return {
     hits: data && isWanted ? hitGroups.flatMap((group) => data[group].map((hit) => commandOf(hit, group))) : [],
     isSearching: isWanted && (isFetching || keyWord !== wanted),
+    isAnswered: !isWanted || data !== undefined || error !== null,
     problem: isWanted ? error : null,
   }
 }

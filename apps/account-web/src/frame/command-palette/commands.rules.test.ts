@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Command, matching } from './commands.rules.ts'
+import { type Command, matching, nearest } from './commands.rules.ts'
 
 const command = (group: Command['group'], label: string, alias = ''): Command => ({
   key: label,
@@ -46,4 +46,11 @@ test('first comes what has the words as its label, then what has them early in i
   const moved = command('tabs', 'Offices', 'address')
   const addresses = command('tabs', 'Billing Address')
   expect(matching([profile, moved, addresses], 'address')).toEqual([addresses, moved, profile])
+})
+
+test('nearest is what has the most of the words, if it has any', () => {
+  const near = (typed: string) => nearest(commands, typed, 'de mis').map(({ label }) => label)
+  expect(near('tarjeta de crédito perdida')).toEqual(['Añadir tarjeta de crédito'])
+  expect(near('mis pedidos y tarjeta')).toEqual(['Mis pedidos', 'Añadir tarjeta de crédito'])
+  expect(near('zzzz')).toEqual([])
 })

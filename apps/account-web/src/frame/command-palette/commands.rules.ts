@@ -44,16 +44,33 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 export function matching(commands: readonly Command[], typed: string, stopWords = ''): Command[] {
   const words = tellingWords(typed, stopWords)
   if (words.length === 0) return commands.filter(({ group }) => offeredAtFirst.includes(group))
-  const found = commands.filter(({ label, alias = '' }) => {
-    const text = folded(`${label} ${alias}`)
-    return words.every((word) => placeOf(word, text) >= 0)
-  })
-  const rank = new Map(found.map((command) => [command, rankOf(command, words)]))
+  return holding(commands, words, words.length)
+}
+
+/** The commands that have the most of the typed words: for a question with a word too many to find anything. */
+export function nearest(commands: readonly Command[], typed: string, stopWords = ''): Command[] {
+  const words = tellingWords(typed, stopWords)
+  const most = Math.max(...commands.map((command) => heldBy(command, words).length))
+  return most > 0 ? holding(commands, words, most) : []
+}
+
+/** The best of each group first. */
+function holding(commands: readonly Command[], words: readonly string[], atLeast: number): Command[] {
+  const ranked = commands
+    .map((command) => ({ command, held: heldBy(command, words) }))
+    .filter(({ held }) => held.length >= atLeast)
+    .map(({ command, held }) => ({ command, rank: rankOf(command, held) }))
   return commandGroups.flatMap((group) =>
-    found
-      .filter((command) => command.group === group)
-      .sort((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0)),
+    ranked
+      .filter(({ command }) => command.group === group)
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ command }) => command),
   )
+}
+
+function heldBy({ label, alias = '' }: Command, words: readonly string[]): string[] {
+  const text = folded(`${label} ${alias}`)
+  return words.filter((word) => placeOf(word, text) >= 0)
 }
 
 /** After all places of an alias. */
