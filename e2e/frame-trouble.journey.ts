@@ -1,5 +1,6 @@
 import { addresses, box, openAdd } from './support/addresses.ts'
 import { choose, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { demo } from './support/lists.ts'
 
 test('a dialog that cannot load offline says so, leaves the page intact, and loads when online', async ({
   page,
@@ -66,6 +67,22 @@ test('a tab that cannot load offline says so, and loads by itself when online', 
   await expect(main.getByRole('alert')).toContainText('We cannot reach our servers.')
   await context.setOffline(false)
   await expect(main.getByText('No orders. Click Get a Quote')).toBeVisible()
+})
+
+test('without a connection the page stands, and its first message comes when there is one again', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, demo('kai'), '/account?tab=my-orders')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^Hide for seven days/ }).click()
+  await expect(page.getByRole('button', { name: /^Hide for seven days/ })).toBeEnabled()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
+
+  await context.setOffline(false)
+  await expect(page.getByRole('alert')).toContainText('We cannot reach our servers.')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
 })
 
 test('a page that Back restores is hidden until the server has said who is signed in', async ({

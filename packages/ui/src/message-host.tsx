@@ -3,7 +3,7 @@ import { Notifications } from '@mantine/notifications'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The host of messages; loaded by `messages.tsx`. */
+/** The host of messages; loaded by `message-code.ts`. */
 export function MessageHost() {
   const { t } = useTranslation('common')
   const label = t('close')

@@ -1,16 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { firstMessage } from './success.ts'
+import { type ComponentType, useEffect, useState } from 'react'
+import { loadMessageCode, messageCode, nextChance } from './message-code.ts'
 
-const MessageHost = lazy(async () => ({ default: (await import('./message-host.tsx')).MessageHost }))
-
-/** Shows the messages of `success.ts`, from the first one on. Once per page. */
+/** Shows the messages of `success.ts`. Once per page. */
 export function Messages() {
-  const isWanted = useSyncExternalStore(firstMessage.subscribe, firstMessage.hasCome)
-  if (!isWanted) return null
+  const [Host, setHost] = useState<ComponentType>()
 
-  return (
-    <Suspense fallback={null}>
-      <MessageHost />
-    </Suspense>
-  )
+  useEffect(() => {
+    void messageCode.then(({ MessageHost }) => setHost(() => MessageHost))
+    // No page needs it at first; whoever loses the connection later is still told so.
+    void nextChance().then(loadMessageCode)
+  }, [])
+
+  return Host && <Host />
 }

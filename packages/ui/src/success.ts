@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications'
+import { loadMessageCode } from './message-code.ts'
 import { breakpoints } from './theme.ts'
 
 /** Shows that something worked, also to a screen reader. `milliseconds`: how long it stays. */
@@ -11,29 +12,17 @@ export function showFailure(message: string): void {
   void show({ message, color: 'var(--bad)', role: 'alert', autoClose: 8000 })
 }
 
-let isHostWanted = false
-const waiting = new Set<() => void>()
-
-/** Whether there was a message yet: the message code is not loaded before the first. */
-export const firstMessage = {
-  hasCome: () => isHostWanted,
-  subscribe(listener: () => void): () => void {
-    waiting.add(listener)
-    return () => waiting.delete(listener)
-  },
-}
-
 /** The page shows something else: what was said of the last one goes with it. */
 export function clearMessages(): void {
-  if (isHostWanted) void import('@mantine/notifications').then(({ notifications }) => notifications.clean())
+  if (isAnyShown) void loadMessageCode().then(({ notifications }) => notifications.clean())
 }
 
+let isAnyShown = false
 let shownSuccess: string | undefined
 
 async function show(data: NotificationData) {
-  isHostWanted = true
-  for (const listener of waiting) listener()
-  const { notifications } = await import('@mantine/notifications')
+  isAnyShown = true
+  const { notifications } = await loadMessageCode()
   // On a phone several would cover what one needs next: the newest takes the place of a success. A failure stays until it is read.
   const isPhone = window.matchMedia(`(max-width: ${breakpoints.sheet - 1}px)`).matches
   if (isPhone && shownSuccess) notifications.hide(shownSuccess)
