@@ -4,16 +4,16 @@ import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { type SearchedPage, useDeactivateEmailDevice } from './devices.data.ts'
 import classes from './devices.module.css'
-import { OnlyThisProduct } from './only-this-product.tsx'
+import { OnlyThisProduct, type Replaceable } from './only-this-product.tsx'
 
-interface Props {
+interface Props extends Replaceable {
   device: EmailDevice
   /** The page of the list with the device. */
   place: SearchedPage
   onClose(): void
 }
 
-export function DeactivateEmailDeviceDialog({ device, place, onClose }: Props) {
+export function DeactivateEmailDeviceDialog({ device, place, onReplace, onClose }: Props) {
   const { t } = useTranslation('devices')
   const deactivate = useDeactivateEmailDevice(place)
 
@@ -38,7 +38,7 @@ export function DeactivateEmailDeviceDialog({ device, place, onClose }: Props) {
     >
       <div className={classes.effect}>
         <p>{t('email.effect', { app: device.appName, email: device.email })}</p>
-        <OnlyThisProduct name={device.hostName} />
+        <OnlyThisProduct deviceId={device.licenseId} name={device.hostName} onReplace={onReplace} />
       </div>
     </ConfirmDialog>
   )

@@ -4,9 +4,9 @@ import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
 import { type KeyPage, useDeactivateKeyDevice } from './devices.data.ts'
 import classes from './devices.module.css'
-import { OnlyThisProduct } from './only-this-product.tsx'
+import { OnlyThisProduct, type Replaceable } from './only-this-product.tsx'
 
-interface Props {
+interface Props extends Replaceable {
   device: KeyDevice
   /** The page of the list with the device. */
   place: KeyPage
@@ -16,7 +16,7 @@ interface Props {
   onClose(): void
 }
 
-export function DeactivateKeyDeviceDialog({ device, place, productName, left, onClose }: Props) {
+export function DeactivateKeyDeviceDialog({ device, place, productName, left, onReplace, onClose }: Props) {
   const { t } = useTranslation('devices')
   const deactivate = useDeactivateKeyDevice(place)
   const leftAfter = left - 1
@@ -43,7 +43,7 @@ export function DeactivateKeyDeviceDialog({ device, place, productName, left, on
       <div className={classes.effect}>
         <p>{t('keycode.effect', { product: productName })}</p>
         {left > 0 && <p>{leftAfter === 0 ? t('keycode.spendsLast') : t('keycode.spends', { count: leftAfter })}</p>}
-        <OnlyThisProduct name={device.pcName} />
+        <OnlyThisProduct deviceId={device.itemId} name={device.pcName} onReplace={onReplace} />
       </div>
     </ConfirmDialog>
   )

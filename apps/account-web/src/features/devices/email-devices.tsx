@@ -50,7 +50,17 @@ export function EmailDevices(place: SearchedPage) {
         read={({ licenceList, totalNum }) => ({ rows: licenceList, total: totalNum })}
         empty={place.keyWord === '' ? <EmptyState picture="devices" sentence={t('email.empty')} /> : <NoDeviceFound />}
       />
-      {leaving && <DeactivateEmailDeviceDialog device={leaving} place={place} onClose={() => setLeaving(undefined)} />}
+      {leaving && (
+        <DeactivateEmailDeviceDialog
+          device={leaving}
+          place={place}
+          onReplace={() => {
+            setLeaving(undefined)
+            setReplaced(leaving)
+          }}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
       {replaced && (
         <ReplaceComputerDialog
           deviceId={replaced.licenseId}

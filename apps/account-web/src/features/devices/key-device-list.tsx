@@ -53,6 +53,10 @@ export function KeyDeviceList({ place, keyDevices }: Props) {
           place={place}
           productName={keyDevices.productName}
           left={keyDevices.deactivationsLeft}
+          onReplace={() => {
+            setLeaving(undefined)
+            setReplaced(leaving)
+          }}
           onClose={() => setLeaving(undefined)}
         />
       )}

@@ -1,7 +1,33 @@
+import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { usePage } from '../../page/page-data.ts'
+import { useComputer } from './computers.data.ts'
 
-/** A computer often has several products: what deactivates them all. `name`: of the computer. */
-export function OnlyThisProduct({ name }: { name: string }) {
+export interface Replaceable {
+  /** Replaces the computer of the device instead. */
+  onReplace(): void
+}
+
+interface Props extends Replaceable {
+  deviceId: string
+  /** Name of the computer. */
+  name: string
+}
+
+/** If the computer has more products: that they stay, and the way to release them all. A support agent replaces none. */
+export function OnlyThisProduct({ deviceId, name, onReplace }: Props) {
   const { t } = useTranslation('devices')
-  return <p>{t('deactivate.onlyThis', { replace: t('computer.replace', { name }) })}</p>
+  const { support } = usePage()
+  const { data } = useComputer(deviceId)
+  if (support || !data || data.devices.length < 2) return null
+  return (
+    <>
+      <p>{t('deactivate.onlyThis')}</p>
+      <p>
+        <Anchor component="button" type="button" onClick={onReplace}>
+          {t('computer.replace', { name })}
+        </Anchor>
+      </p>
+    </>
+  )
 }
