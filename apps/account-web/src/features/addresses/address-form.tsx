@@ -6,6 +6,7 @@ import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { personName } from '@atrium/ui/person-name.ts'
 import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { Button, TextInput } from '@mantine/core'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../page/member.data.ts'
 import { usePage } from '../../page/page-data.ts'
@@ -100,11 +101,21 @@ function Fields({ known, parts }: Pick<AddressFormProps, 'known'> & PartsProps) 
 
 function UseAsDefault({ parts: { form } }: PartsProps) {
   const { t } = useTranslation('addresses')
+  const meaning = useId()
 
   return (
-    <label className={classes.check}>
-      <input {...form.getInputProps('isDefaultAddress', { type: 'checkbox' })} type="checkbox" />
-      <span>{t('fields.isDefaultAddress')}</span>
-    </label>
+    <>
+      <label className={classes.check}>
+        <input
+          {...form.getInputProps('isDefaultAddress', { type: 'checkbox' })}
+          type="checkbox"
+          aria-describedby={meaning}
+        />
+        <span>{t('fields.isDefaultAddress')}</span>
+      </label>
+      <p className={classes.meaning} id={meaning}>
+        {t('done.future')}
+      </p>
+    </>
   )
 }
