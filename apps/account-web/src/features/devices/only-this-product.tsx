@@ -1,7 +1,8 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { useComputer } from './computers.data.ts'
+import classes from './devices.module.css'
 
 export interface Replaceable {
   /** Replaces the computer of the device instead. */
@@ -23,11 +24,9 @@ export function OnlyThisProduct({ deviceId, name, onReplace }: Props) {
   return (
     <>
       <p>{t('deactivate.onlyThis')}</p>
-      <p>
-        <Anchor component="button" type="button" onClick={onReplace}>
-          {t('computer.replace', { name })}
-        </Anchor>
-      </p>
+      <Button variant="transparent" size="compact-sm" px={0} className={classes.instead ?? ''} onClick={onReplace}>
+        {t('computer.replace', { name })}
+      </Button>
     </>
   )
 }
