@@ -54,6 +54,11 @@ test('a support agent sees an account under a grant, on a phone in German; its m
   await expect(activity.getByRole('row').filter({ hasText: 'Support session started' })).toContainText('T-4711')
   await page.getByRole('link', { name: 'My Orders' }).click()
 
+  // What leads out of the account says by a tap why it does nothing.
+  await support.goto(`${at.account}/support/de/account?tab=my-orders`)
+  const shop = support.getByRole('main').getByRole('button', { disabled: true }).last()
+  await shop.click({ force: true })
+  await expect(support.getByRole('tooltip')).toContainText('Als Supportmitarbeiter')
   await support.goto(`${at.account}/support/de/account?tab=billing-address-management`)
   await expect(support.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(banner).toBeVisible()

@@ -8,7 +8,7 @@ import { returnLostFocus } from './use-return-focus.ts'
 
 interface Props {
   problem: unknown
-  /** The specification's sentence for this failure, if it has one. */
+  /** The specification's sentence for this failure, if it has one. Not for what a support agent may not even try. */
   sentence?: string | undefined
   onRetry(): void
   isRetrying?: boolean
@@ -68,7 +68,7 @@ export function InlineFailure({ problem, sentence, isBeside = false }: InlinePro
     <div className={classes.inline} role="alert" tabIndex={-1} ref={place}>
       <IconAlertTriangle size={18} stroke={1.6} className={classes.icon} aria-hidden />
       <div>
-        {sentence && <p>{sentence}</p>}
+        {sentence && !isReadOnly(problem) && <p>{sentence}</p>}
         <p>{problemText(problem)}</p>
         <RequestId problem={problem} />
       </div>

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Hint } from './hint.tsx'
 
 type Props = Pick<ButtonProps, 'size' | 'variant' | 'color' | 'className' | 'children'> & {
   /** For a screen reader; otherwise the children. */
@@ -12,5 +13,9 @@ type Props = Pick<ButtonProps, 'size' | 'variant' | 'color' | 'className' | 'chi
  */
 export function AgentButton(looks: Props) {
   const { t } = useTranslation('problems')
-  return <Button {...looks} type="button" data-disabled aria-disabled title={t('support_read_only')} />
+  return (
+    <Hint label={t('support_read_only')} multiline w={280} opensOnTap>
+      <Button {...looks} type="button" data-disabled aria-disabled />
+    </Hint>
+  )
 }
