@@ -28,5 +28,6 @@ export function SkeletonField({ isWhole = false, height = 36 }: SkeletonFieldPro
 
 /** For the first field of a dialog whose form is loaded later: by then the dialog has set the focus elsewhere. */
 export function focusOnceShown(field: HTMLElement | null): void {
-  field?.focus()
+  // In a low window it would scroll the title away.
+  field?.focus({ preventScroll: true })
 }

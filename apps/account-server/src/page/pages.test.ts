@@ -151,7 +151,9 @@ test('the frame is drawn in the page’s language before the style sheet, which 
   expect(html).toContain('<div class="boot-entry" data-current>Meine Produkte</div>')
 
   const addresses = await pageOf(folder, { locale: german, tab: 'billing-address-management', drawsFrame: true })
-  expect((await addresses.inject('/')).body).toMatch(/<h1>[^<]+<\/h1>\s*<p>Die Adressen für Ihre Rechnungen\.<\/p>/)
+  expect((await addresses.inject('/')).body).toMatch(
+    /<h1>[^<]+<\/h1>\s*<p>Künftige Rechnungen verwenden Ihre Standardadresse\.<\/p>/,
+  )
 
   const plain = await pageOf(folder, { locale: german })
   const { body: empty, headers } = await plain.inject('/')
