@@ -189,6 +189,7 @@ test('the banner says the worst first and the rest on demand, and each tab what 
   await expectAccessible(page)
   await line.getByRole('button', { name: /^Hide for seven days/ }).click()
   await expect(line).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
   await page.goBack()
   await banner.getByRole('button', { name: 'and 1 more' }).click()

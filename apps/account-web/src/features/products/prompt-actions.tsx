@@ -4,6 +4,7 @@ import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { ProductButton } from './product-button.tsx'
@@ -48,6 +49,9 @@ function DismissButton({ subject, reason, label }: Pick<PromptLine, 'subject' | 
   const { locale } = usePage()
   const problemText = useProblemText()
   const dismiss = useDismissPrompt(locale.code)
+  // With what it hides goes the button that had the focus.
+  useEffect(() => () => returnLostFocus(null), [])
+
   return (
     <Button
       variant="subtle"
@@ -57,13 +61,7 @@ function DismissButton({ subject, reason, label }: Pick<PromptLine, 'subject' | 
       aria-label={label}
       title={label}
       loading={dismiss.isPending}
-      onClick={() =>
-        dismiss.mutate(
-          { subject, reason },
-          // Its button, which had the focus, is gone then.
-          { onSuccess: () => returnLostFocus(null), onError: (problem) => showFailure(problemText(problem)) },
-        )
-      }
+      onClick={() => dismiss.mutate({ subject, reason }, { onError: (problem) => showFailure(problemText(problem)) })}
     >
       <IconX size={18} stroke={1.6} aria-hidden />
     </Button>
