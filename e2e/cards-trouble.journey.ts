@@ -156,12 +156,19 @@ test('a rate limit of the provider is reported in our words, and the next try wo
   await expect(editOf(page, '4242')).toContainText('Your card is on file.')
 })
 
-test('a provider script that does not load is reported in place', async ({ page, guest }) => {
+test('a provider script that does not load is reported in place, without a connection as that', async ({
+  page,
+  context,
+  guest,
+}) => {
   await signIn(page, guest, cardsTab)
   await page.route('**/stripe.js', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Add Credit Card' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Credit Card' })
-  await expect(dialog.getByRole('alert')).toContainText('The card form could not be loaded.')
+  await expect(dialog.getByRole('alert')).toContainText(/could not be loaded\..*our payment provider/)
+  await context.setOffline(true)
   await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Check your connection')
+  await context.setOffline(false)
   await expect(dialog.getByRole('button', { name: 'Add Card' })).toBeEnabled()
 })

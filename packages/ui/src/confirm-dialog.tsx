@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallProblem } from './call-problem.ts'
 import { DialogActions, DialogFrame } from './dialog-frame.tsx'
 import { InlineFailure } from './failure.tsx'
+import { FormRefusalContext } from './form-refusal.ts'
 
 interface Props {
   title: string
@@ -19,7 +20,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Explains what an action will do before it is done. If it turns out to be impossible, only the reason remains. */
+/** Explains what an action will do before it is done; where the page's forms are refused, that it cannot be. If it turns out to be impossible, only the reason remains. */
 export function ConfirmDialog({
   title,
   confirmLabel,
@@ -32,6 +33,8 @@ export function ConfirmDialog({
   children,
 }: Props) {
   const { t } = useTranslation('common')
+  const certainRefusal = use(FormRefusalContext)
+  const shown = problem ?? certainRefusal
 
   if (problem instanceof CallProblem && problem.isFinal) {
     return (
@@ -48,7 +51,7 @@ export function ConfirmDialog({
   }
   return (
     <DialogFrame title={title} onClose={onClose} busy={busy}>
-      {problem && <InlineFailure problem={problem} />}
+      {shown && <InlineFailure problem={shown} />}
       {children}
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus={isDestructive || undefined}>
@@ -57,7 +60,7 @@ export function ConfirmDialog({
         <Button
           onClick={onConfirm}
           loading={busy}
-          disabled={!isReady}
+          disabled={!isReady || certainRefusal !== undefined}
           data-autofocus={isDestructive ? undefined : true}
           {...(isDestructive && { color: 'bad' })}
         >

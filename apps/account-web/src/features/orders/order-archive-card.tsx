@@ -40,6 +40,7 @@ export function OrderArchiveCard({ archive, statuses }: Props) {
           action={
             file && (
               <Button
+                variant="default"
                 loading={save.isPending}
                 leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
                 onClick={() => save.mutate()}

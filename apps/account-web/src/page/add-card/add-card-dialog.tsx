@@ -22,6 +22,7 @@ interface Props extends Partial<CardFormTexts> {
 
 /** The provider's script or frames could not be loaded. */
 const unreachable = new CallProblem('card_provider_unavailable')
+const offline = new CallProblem('offline')
 
 /** The provider's fields, in the provider's frame: a card number never reaches this page. */
 export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Props) {
@@ -71,7 +72,12 @@ export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Pr
         </Elements>
       )}
       {(isFailed || error) && (
-        <Failure problem={unreachable} sentence={t('add.unreachable')} onRetry={retry} isRetrying={isFetching} />
+        <Failure
+          problem={navigator.onLine ? unreachable : offline}
+          sentence={t('add.unreachable')}
+          onRetry={retry}
+          isRetrying={isFetching}
+        />
       )}
       {!refusal && !isThere && !error && <CardFormSkeleton />}
     </DialogFrame>
