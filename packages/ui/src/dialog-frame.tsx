@@ -24,6 +24,18 @@ interface Props {
   children: ReactNode
 }
 
+/** The foot of a dialog that only tells something. */
+export function CloseAction({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('common')
+  return (
+    <DialogActions>
+      <Button onClick={onClose} data-autofocus>
+        {t('close')}
+      </Button>
+    </DialogActions>
+  )
+}
+
 const CloseContext = createContext<(() => void) | undefined>(undefined)
 
 /** Closes the dialog around it like Escape, for a key that was pressed in a frame. */

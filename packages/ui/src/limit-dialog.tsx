@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { DialogActions, DialogFrame } from './dialog-frame.tsx'
+import { CloseAction, DialogFrame } from './dialog-frame.tsx'
 import { Notice } from './notice.tsx'
 
 interface Props {
@@ -12,16 +10,10 @@ interface Props {
 }
 
 export function LimitDialog({ title, sentence, onClose }: Props) {
-  const { t } = useTranslation('common')
-
   return (
     <DialogFrame title={title} onClose={onClose}>
       <Notice tone="warning">{sentence}</Notice>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {t('close')}
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </DialogFrame>
   )
 }

@@ -1,7 +1,6 @@
 import type { ComputerDevice } from '@atrium/contract/devices.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
-import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './computer.module.css'
@@ -18,7 +17,6 @@ interface Props {
 /** What was released, what was not and why, and how to go on with the new one. */
 export function ReplacedComputer({ name, devices, onClose }: Props) {
   const { t } = useTranslation('devices')
-  const { t: common } = useTranslation('common')
   const released = devices.filter(({ refusal }) => refusal === null)
 
   return (
@@ -30,11 +28,7 @@ export function ReplacedComputer({ name, devices, onClose }: Props) {
         <NotReleased devices={devices} />
         {released.length > 0 && <Steps released={released} />}
       </div>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {common('close')}
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </DialogFrame>
   )
 }

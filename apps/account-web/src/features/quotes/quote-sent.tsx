@@ -1,5 +1,4 @@
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Button } from '@mantine/core'
+import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -12,16 +11,11 @@ interface Props {
 /** When sales will answer; stays until it was read. */
 export function QuoteSent({ title, email, onClose }: Props) {
   const { t } = useTranslation('quotes')
-  const { t: common } = useTranslation('common')
 
   return (
     <DialogFrame title={title} onClose={onClose}>
       <p role="status">{t('sent', { email })}</p>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {common('close')}
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </DialogFrame>
   )
 }

@@ -1,6 +1,5 @@
 import type { UserRemoval } from '@atrium/contract/team.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Button } from '@mantine/core'
+import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useTranslation } from 'react-i18next'
 import { OtherTeams } from './other-teams.tsx'
 
@@ -13,7 +12,6 @@ interface Props {
 /** Someone was removed who is a user of other subscriptions too: the way to each, so that none is forgotten. */
 export function RemovedUser({ removal: { email, otherTeams }, product, onClose }: Props) {
   const { t } = useTranslation('team')
-  const { t: common } = useTranslation('common')
 
   return (
     <DialogFrame title={t('removed.title', { email, product })} onClose={onClose}>
@@ -21,11 +19,7 @@ export function RemovedUser({ removal: { email, otherTeams }, product, onClose }
         <p>{t('removed.others')}</p>
         <OtherTeams teams={otherTeams} email={email} onOpen={onClose} />
       </div>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {common('close')}
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </DialogFrame>
   )
 }

@@ -1,5 +1,4 @@
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Button } from '@mantine/core'
+import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useTranslation } from 'react-i18next'
 import { MovingList, StayingList } from './moving-list.tsx'
 import type { Transferred } from './transfers.data.ts'
@@ -13,7 +12,6 @@ interface Props {
 /** What has moved, and what is left. */
 export function TransferDone({ transferred: { email, moved, stays }, onClose }: Props) {
   const { t } = useTranslation('transfers')
-  const { t: common } = useTranslation('common')
 
   return (
     <DialogFrame title={t('done.title')} onClose={onClose} width={600}>
@@ -24,11 +22,7 @@ export function TransferDone({ transferred: { email, moved, stays }, onClose }: 
         <MovingList title={t('done.moved')} moving={moved} />
         <StayingList title={t('done.left')} staying={stays} />
       </div>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {common('close')}
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </DialogFrame>
   )
 }

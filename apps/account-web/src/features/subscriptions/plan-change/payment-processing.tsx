@@ -1,22 +1,16 @@
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 /** PayPal holds the payment back: the change is made once it is released, without the page. */
 export function PaymentProcessing({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('subscription-changes')
-  const { t: common } = useTranslation('common')
   return (
     <DialogFrame title={t('paypal.title')} onClose={onClose}>
       <div role="status">
         <Notice tone="info">{t('paypal.processing')}</Notice>
       </div>
-      <DialogActions>
-        <Button onClick={onClose} data-autofocus>
-          {common('close')}
-        </Button>
-      </DialogActions>
+      <CloseAction onClose={onClose} />
     </DialogFrame>
   )
 }
