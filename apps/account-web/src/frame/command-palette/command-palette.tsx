@@ -12,7 +12,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
-import { type Command, commandGroups, matching, nearest } from './commands.rules.ts'
+import { type Command, commandGroups, matching, nearest, unheld } from './commands.rules.ts'
 import { addressOf, fewestCharacters, searchQuery } from './search.data.ts'
 import { useCommands } from './use-commands.tsx'
 import { useListbox } from './use-listbox.ts'
@@ -29,10 +29,15 @@ interface Props {
 export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
   const { t } = useTranslation('search')
   const labels = useGroupLabels()
-  const { hits, isSearching, isAnswered, problem } = useHits(typed)
   const commands = useCommands(onSignOut)
-  const found = [...matching(commands, typed, t('stopWords')), ...hits]
-  const near = found.length === 0 && isAnswered ? nearest(commands, typed, t('stopWords')) : []
+  const whole = useHits(typed)
+  const found = [...matching(commands, typed, t('stopWords')), ...whole.hits]
+  const isNear = found.length === 0 && whole.isAnswered
+  const rest = isNear ? unheld(commands, typed, t('stopWords')) : ''
+  const part = useHits(rest === typed.trim() ? '' : rest)
+  const near = isNear ? [...nearest(commands, typed, t('stopWords')), ...part.hits] : []
+  const isSearching = whole.isSearching || part.isSearching
+  const problem = whole.problem ?? part.problem
   const shown = [...found, ...near]
   const summary = near.length > 0 ? t('nearest') : t('found', { count: shown.length })
   const listbox = useListbox(
@@ -74,7 +79,7 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
             />
           ))}
         </div>
-        {shown.length === 0 && isAnswered && !problem && <p className={classes.none}>{t('none')}</p>}
+        {shown.length === 0 && isNear && !part.isSearching && !problem && <p className={classes.none}>{t('none')}</p>}
       </div>
     </DialogFrame>
   )

@@ -54,6 +54,23 @@ export function nearest(commands: readonly Command[], typed: string, stopWords =
   return most > 0 ? holding(commands, words, most) : []
 }
 
+/** What is typed without the words that commands have: `pia` of `remove Pia’s license`. */
+export function unheld(commands: readonly Command[], typed: string, stopWords = ''): string {
+  const silent = new Set(folded(stopWords).split(' '))
+  const isHeld = (word: string) => silent.has(word) || commands.some((command) => heldBy(command, [word]).length > 0)
+  return partsOf(typed)
+    .filter((part) => folded(part) !== '' && !folded(part).split(' ').every(isHeld))
+    .join(' ')
+}
+
+/** Between spaces an address stays whole. */
+function partsOf(typed: string): string[] {
+  return typed
+    .replaceAll(/['’]/g, ' ')
+    .split(/\s+/)
+    .flatMap((part) => (unspaced.test(part) ? [...segmenter.segment(part)].map(({ segment }) => segment) : [part]))
+}
+
 /** The best of each group first. */
 function holding(commands: readonly Command[], words: readonly string[], atLeast: number): Command[] {
   const ranked = commands

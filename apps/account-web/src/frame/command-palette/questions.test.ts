@@ -65,6 +65,7 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
       'all invoices from last year',
       'The accountant wants last year’s invoices',
       'invoice PDF',
+      'why was I charged',
     ],
     'billing-address-management': ['new address', 'we moved', 'address', 'VAT number'],
     'payment-option-management': [
@@ -86,9 +87,9 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
       'change my password',
     ],
     'my-products': ['download', 'where can I download it', 'download Folio PDF Editor'],
-    'license-management': ['license code', 'where’s my key', 'activate'],
+    'license-management': ['license code', 'where’s my key', 'activate', 'how many licenses are free'],
     roadmap: ['what’s new'],
-    'view-tickets': ['tell support'],
+    'view-tickets': ['tell support', 'can I talk to someone', 'i want to talk to a human'],
   },
   de: {
     'device-management': [
@@ -98,6 +99,7 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
       'alter Computer',
       'Gerät freigeben',
       'Mein Rechner ist gestorben',
+      'Mein PC ist gestorben',
     ],
     'my-subscriptions': [
       'kollege weg',
@@ -121,7 +123,8 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
     'payment-option-management': ['Karte abgelaufen', 'Karte läuft ab', 'Zahlung fehlgeschlagen', 'Karte ersetzen'],
     'security-settings': ['wer hat zugriff', 'wer kann mein Konto sehen', 'wer ist angemeldet', 'Passwort vergessen'],
     'my-products': ['herunterladen', 'Download'],
-    'license-management': ['Lizenzcode', 'Schlüssel'],
+    'license-management': ['Lizenzcode', 'Schlüssel', 'wie viele lizenzen sind frei'],
+    'view-tickets': ['ich will mit jemandem sprechen'],
   },
   es: {
     'device-management': ['ordenador nuevo', 'perdí mi portátil', 'se ha roto el ordenador', 'liberar equipo'],
@@ -147,6 +150,7 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
     'security-settings': ['quién puede ver mi cuenta', 'quién tiene acceso', 'sesiones', 'olvidé mi contraseña'],
     'my-products': ['descargar'],
     'license-management': ['clave de licencia', 'código'],
+    'view-tickets': ['quiero hablar con alguien'],
   },
   fr: {
     'device-management': ['nouvel ordinateur', 'mon portable est cassé', 'ordinateur perdu', 'libérer un appareil'],
@@ -172,7 +176,8 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
     'payment-option-management': ['carte expirée', 'paiement refusé', 'remplacer la carte', 'ma carte expire bientôt'],
     'security-settings': ['qui peut voir mon compte', 'qui a accès', 'qui est connecté', 'mot de passe oublié'],
     'my-products': ['télécharger'],
-    'license-management': ['clé de licence', 'code d’activation'],
+    'license-management': ['clé de licence', 'code d’activation', 'combien de licences sont libres'],
+    'view-tickets': ['parler à quelqu’un'],
   },
   it: {
     'device-management': ['nuovo computer', 'ho perso il portatile', 'computer rotto', 'liberare un dispositivo'],
@@ -184,6 +189,7 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
       'disdetta',
       'rinnovo',
       'rimuovere Pia',
+      'un collega se ne e andato',
     ],
     'my-orders': [
       'quanto abbiamo pagato',
@@ -194,7 +200,7 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
       'spese',
       'tutte le fatture',
     ],
-    'billing-address-management': ['nuovo indirizzo', 'ci siamo trasferiti'],
+    'billing-address-management': ['nuovo indirizzo', 'ci siamo trasferiti', 'ho cambiato indirizzo'],
     'payment-option-management': [
       'carta scaduta',
       'pagamento rifiutato',
@@ -297,7 +303,7 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
     'payment-option-management': ['срок карты истёк', 'платёж не прошёл', 'заменить карту', 'карта скоро истекает'],
     'security-settings': ['кто видит мою учётную запись', 'у кого есть доступ', 'сеансы', 'забыл пароль'],
     'my-products': ['скачать'],
-    'license-management': ['ключ лицензии', 'код активации'],
+    'license-management': ['ключ лицензии', 'код активации', 'сколько лицензий свободно'],
   },
   'zh-tw': {
     'device-management': ['電腦壞了', '新電腦', '筆電遺失', '釋出裝置'],
