@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import { locales } from '@atrium/contract/locale.ts'
 import { expect, test } from 'vitest'
@@ -156,6 +158,14 @@ test('a document that cannot be rendered fails alone, and a thread that hangs is
   const busy = { code: 'overloaded', details: { cause: new Error('an invoice was not drawn within 1 ms') } }
   await expect(hurried(invoice)).rejects.toMatchObject(busy)
   await expect(hurried(invoice)).rejects.toMatchObject(busy)
+})
+
+test('a thread without work keeps no program running', async () => {
+  const renderer = new URL('./renderer.ts', import.meta.url)
+  const program = `import('${renderer}').then(({ newRenderer }) => newRenderer()({})).catch(({ code }) => console.log(code))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', program], { timeout: 20_000 })
+  // Nothing can be drawn of it; the thread has said so.
+  expect(stdout).toBe('undefined\n')
 })
 
 test('a discount stands below the subtotal, which is before it, and what the balance of the account paid below the total', async () => {

@@ -51,7 +51,6 @@ export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOpt
 
   function startWorker(): Worker {
     const started = new Worker(new URL('./invoice-worker.ts', import.meta.url), { resourceLimits })
-    started.unref()
     started.on('error', (fault) => {
       if (started === worker) replaceWorker(fault)
     })
@@ -62,6 +61,8 @@ export function newRenderer({ maxWaiting = 20, timeoutMs = 15_000 }: RendererOpt
       if ('pdf' in reply) caller?.resolve(Buffer.from(reply.pdf))
       else caller?.reject(new Error(reply.fault))
     })
+    // To listen to it refs it.
+    started.unref()
     return started
   }
 
