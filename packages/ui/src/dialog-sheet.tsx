@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './dialog-frame.module.css'
+import { useDoublePressGuard } from './double-press.ts'
 import { breakpoints } from './theme.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -29,6 +30,7 @@ export function DialogSheet({ title, onClose, busy = false, isTall = false, laye
   const isPhone = useMediaQuery(`(max-width: ${breakpoints.sheet - 1}px)`, false, { getInitialValueInEffect: false })
   const isBottom = isPhone && !isTall
   useReturnFocus()
+  useDoublePressGuard()
 
   return (
     <Modal.Root
