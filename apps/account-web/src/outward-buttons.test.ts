@@ -17,6 +17,7 @@ import { DueOrders } from './features/subscriptions/due-orders.tsx'
 import { ManageButton } from './features/subscriptions/manage-button.tsx'
 import { NoOnlineSubscriptions } from './features/subscriptions/no-subscriptions.tsx'
 import { PayButton } from './features/subscriptions/pay-button.tsx'
+import { ActionRoot } from './page/action-root.tsx'
 import { type MemberPage, PageContext } from './page/page-data.ts'
 
 const origin = 'https://account.example'
@@ -60,6 +61,7 @@ const subscription = (values: Partial<Subscription>) =>
 const managed = (values: Partial<Subscription>) => createElement(ManageButton, { subscription: subscription(values) })
 const due = subscription({ stripeSdkUrl: elsewhere, dueAmount: 100, currency: 'EUR' })
 const dueOrder = { orderNumber: 'F-1', name: 'Editor', date: '2026-06-01', amount: 100, payUrl: elsewhere }
+const outwardAction = { key: 'purchase', label: 'Purchase', href: elsewhere }
 const buyButton = createElement(BuyButton)
 const noLicenses = createElement(NoLicenses)
 const noSubscriptions = createElement(NoOnlineSubscriptions)
@@ -76,6 +78,7 @@ const buttons: [name: string, element: ReactElement, forAgent: 'disabled' | 'abs
   ['a product’s shop', productButton(elsewhere), 'disabled'],
   ['a product’s shop that is withheld', productButton(''), 'disabled'],
   ['Buy Now', buyButton, 'disabled'],
+  ['an action of an object', createElement(ActionRoot, { action: outwardAction }), 'disabled'],
   ['the shop, without orders', noOrders, 'disabled'],
   ['the shop, without subscriptions', noSubscriptions, 'disabled'],
   ['the shop, without licenses', noLicenses, 'disabled'],

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HTMLAttributes, MouseEvent, RefCallback } from 'react'
+import { AgentHint } from './agent-button.tsx'
+import { usePage } from './page-data.ts'
 
 /** What can be done with an object: a link within the account page, an outbound link, or a button. */
 export interface Action {
@@ -18,9 +20,11 @@ export interface Action {
 
 type Props = HTMLAttributes<HTMLElement> & { action: Action; type?: string; ref?: RefCallback<HTMLElement> }
 
-/** The element of an action: a link if it has an address, so that it can be opened in a new tab. */
+/** The element of an action: a link if it has an address, so that it can be opened in a new tab. No support agent leaves the account. */
 export function ActionRoot({ action, type: _ofButtons, ...props }: Props) {
-  const { search, href, opensNew = false } = action
+  const { support } = usePage()
+  const { search, href, opensNew = false, isDownload = false } = action
+  if (support && href && !isDownload) return <AgentAction {...props} />
   if (href) return <a {...props} href={href} {...(opensNew && { target: '_blank', rel: 'noopener' })} />
   if (search) return <Link {...props} to="/account" search={search} />
 
@@ -29,4 +33,13 @@ export function ActionRoot({ action, type: _ofButtons, ...props }: Props) {
     action.onPress?.()
   }
   return <button {...props} type="button" onClick={press} />
+}
+
+/** Its menu stays open, so that the reason can be read. */
+function AgentAction({ onClick: _leaves, ...props }: HTMLAttributes<HTMLElement> & Pick<Props, 'ref'>) {
+  return (
+    <AgentHint>
+      <button {...props} type="button" data-disabled aria-disabled />
+    </AgentHint>
+  )
 }

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
+import type { HTMLAttributes, ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from './hint.tsx'
 
@@ -12,10 +13,19 @@ type Props = Pick<ButtonProps, 'size' | 'variant' | 'color' | 'className' | 'chi
  * it does nothing: it can have the focus, unlike a disabled one.
  */
 export function AgentButton(looks: Props) {
+  return (
+    <AgentHint>
+      <Button {...looks} type="button" data-disabled aria-disabled />
+    </AgentHint>
+  )
+}
+
+/** Why an element does nothing for a support agent. */
+export function AgentHint({ children }: { children: ReactElement<HTMLAttributes<HTMLElement>> }) {
   const { t } = useTranslation('problems')
   return (
     <Hint label={t('support_read_only')} multiline w={280} opensOnTap>
-      <Button {...looks} type="button" data-disabled aria-disabled />
+      {children}
     </Hint>
   )
 }

@@ -1,7 +1,7 @@
 import { type HitKind, hitGroups, mostHits, type SearchHit } from '@atrium/contract/search.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import { descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
+import { containing, descending, prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
@@ -27,7 +27,9 @@ interface Asked {
 
 /** What one statement finds in all lists of a member: the newest of each group. */
 export async function hitsOf(db: Reader, { member, keyWord, access }: Asked) {
-  const rows = await found(db).execute({ memberId: member.id, ...access, ...deviceSearch(keyWord) })
+  // Who types `ada thinkpad` may mean ADA-THINKPAD.
+  const pattern = containing(keyWord).replaceAll(/\s+/g, '%')
+  const rows = await found(db).execute({ memberId: member.id, ...access, ...deviceSearch(keyWord), pattern })
   const hits = rows.map(({ date, ...hit }) => ({ ...hit, date: date.toISOString() }))
   const newest = (kinds: readonly HitKind[]): SearchHit[] =>
     hits

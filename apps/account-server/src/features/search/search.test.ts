@@ -59,6 +59,9 @@ test('one search finds orders, subscriptions, licenses and devices by number, na
 
   expect(idsOf(await search(world, member, '0242ac110007'))).toEqual(['key_device PC-Ümlaut_1'])
   expect(idsOf(await search(world, member, 'NS-'))).toEqual(['offline_order NS-Ümlaut_1'])
+  // Between words may be anything.
+  expect(idsOf(await search(world, member, 'laptop ümlaut 1'))).toEqual(['email_device LAPTOP-Ümlaut_1'])
+  expect(await search(world, member, 'ümlaut laptop')).toEqual([])
   // Wildcards of the database are letters like any other.
   expect(await search(world, member, '%%')).toEqual([])
 })
