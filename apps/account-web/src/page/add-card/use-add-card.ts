@@ -95,6 +95,7 @@ export function useAddCard() {
 /** The provider's sentence (000 §8), unless it cannot be reached or is rate limiting. */
 function problemOf({ type, code, message }: StripeError): CallProblem {
   const isAway = type === 'api_connection_error' || type === 'api_error' || type === 'rate_limit_error'
-  if (isAway || code === 'rate_limit') return new CallProblem('card_provider_unavailable')
+  if (isAway || code === 'rate_limit')
+    return new CallProblem(navigator.onLine ? 'card_provider_unavailable' : 'offline')
   return new CallProblem('card_refused', { status: 402, ...(message && { detail: message }) })
 }
