@@ -24,7 +24,7 @@ async function load() {
 }
 
 /** When the connection comes back, or the user does something. */
-export function nextChance(): Promise<void> {
+function nextChance(): Promise<void> {
   return new Promise((resolve) => {
     const seen = new AbortController()
     for (const type of ['online', 'pointerdown', 'keydown']) {

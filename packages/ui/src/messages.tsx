@@ -1,5 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { loadMessageCode, messageCode, nextChance } from './message-code.ts'
+import { loadMessageCode, messageCode } from './message-code.ts'
+
+/** After the content has loaded. */
+const preloadAfterMs = 5000
 
 /** Shows the messages of `success.ts`. Once per page. */
 export function Messages() {
@@ -7,8 +10,9 @@ export function Messages() {
 
   useEffect(() => {
     void messageCode.then(({ MessageHost }) => setHost(() => MessageHost))
-    // No page needs it at first; whoever loses the connection later is still told so.
-    void nextChance().then(loadMessageCode)
+    // Preloaded: whoever loses the connection later is still told so.
+    const timer = setTimeout(loadMessageCode, preloadAfterMs)
+    return () => clearTimeout(timer)
   }, [])
 
   return Host && <Host />

@@ -23,7 +23,7 @@ let shownSuccess: string | undefined
 async function show(data: NotificationData) {
   isAnyShown = true
   const { notifications } = await loadMessageCode()
-  // On a phone several would cover what one needs next: the newest takes the place of a success. A failure stays until it is read.
+  // On a phone several would cover what one needs next: the newest takes the place of a success. A failure stays for its time.
   const isPhone = window.matchMedia(`(max-width: ${breakpoints.sheet - 1}px)`).matches
   if (isPhone && shownSuccess) notifications.hide(shownSuccess)
   const id = notifications.show({ withBorder: true, ...data })
