@@ -44,10 +44,8 @@ export async function invitingOthers(page: Page): Promise<void> {
 export async function removingUser(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /pia@folio/ })
-    .last()
+    .first()
     .click()
-  await page.waitForTimeout(300)
-  await page.getByRole('menuitem').last().click()
   await page.waitForTimeout(400)
 }
 
