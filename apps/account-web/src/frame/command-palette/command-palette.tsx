@@ -32,14 +32,12 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
   const commands = useCommands(onSignOut)
   const whole = useHits(typed)
   const found = [...matching(commands, typed, t('stopWords')), ...whole.hits]
-  const isNear = found.length === 0 && whole.isAnswered
-  const rest = isNear ? unheld(commands, typed, t('stopWords')) : ''
-  const part = useHits(rest === typed.trim() ? '' : rest)
-  const near = isNear ? [...nearest(commands, typed, t('stopWords')), ...part.hits] : []
-  const isSearching = whole.isSearching || part.isSearching
-  const problem = whole.problem ?? part.problem
-  const shown = [...found, ...near]
-  const summary = near.length > 0 ? t('nearest') : t('found', { count: shown.length })
+  const isUnfound = found.length === 0 && whole.isAnswered
+  const closest = useClosest(commands, typed, isUnfound)
+  const isSearching = whole.isSearching || closest.isSearching
+  const problem = whole.problem ?? closest.problem
+  const shown = [...found, ...closest.found]
+  const summary = closest.found.length > 0 ? t('nearest') : t('found', { count: shown.length })
   const listbox = useListbox(
     t('title'),
     shown.map(({ key }) => key),
@@ -68,7 +66,7 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
       <VisuallyHidden role="status">{isSearching ? t('searching') : summary}</VisuallyHidden>
       <div className={classes.results}>
         {problem && <InlineFailure problem={problem} isBeside />}
-        {near.length > 0 && <p className={classes.near}>{t('nearest')}</p>}
+        {closest.found.length > 0 && <p className={classes.near}>{t('nearest')}</p>}
         <div {...listbox.list} className={classes.options}>
           {commandGroups.map((group) => (
             <Group
@@ -79,7 +77,9 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
             />
           ))}
         </div>
-        {shown.length === 0 && isNear && !part.isSearching && !problem && <p className={classes.none}>{t('none')}</p>}
+        {isUnfound && shown.length === 0 && !closest.isSearching && !problem && (
+          <p className={classes.none}>{t('none')}</p>
+        )}
       </div>
     </DialogFrame>
   )
@@ -168,5 +168,21 @@ function useHits(typed: string) {
     isSearching: isWanted && (isFetching || keyWord !== wanted),
     isAnswered: !isWanted || data !== undefined || error !== null,
     problem: isWanted ? error : null,
+  }
+}
+
+/** What comes closest when nothing has every word: pages, and what the words that no page has find, or the first of them alone. */
+function useClosest(commands: readonly Command[], typed: string, isWanted: boolean) {
+  const { t } = useTranslation('search')
+  const rest = isWanted ? unheld(commands, typed, t('stopWords')) : ''
+  const [first = ''] = rest.split(' ')
+  const ofRest = useHits(rest === typed.trim() ? '' : rest)
+  const isNone = ofRest.isAnswered && ofRest.hits.length === 0
+  const ofFirst = useHits(isNone && first !== rest ? first : '')
+  const pages = isWanted ? nearest(commands, typed, t('stopWords')) : []
+  return {
+    found: [...pages, ...ofRest.hits, ...ofFirst.hits],
+    isSearching: ofRest.isSearching || ofFirst.isSearching,
+    problem: ofRest.problem ?? ofFirst.problem,
   }
 }
