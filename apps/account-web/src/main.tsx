@@ -4,6 +4,7 @@ import type { SessionMember, SupportPage } from '@atrium/contract/session.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
 import { showBrandIcon } from '@atrium/ui/brand-icon.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { watchPresses } from '@atrium/ui/double-press.ts'
 import { type ReactNode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { callAs, callBelow } from './api/call.ts'
@@ -126,6 +127,7 @@ async function showSignInFailed(page: Page) {
 function render(app: ReactNode) {
   const element = document.getElementById('root')
   if (!element) throw new Error('The page has no root.')
+  watchPresses()
   const root = createRoot(element, { onCaughtError: report })
   // In slices: a phone answers a tap meanwhile.
   startTransition(() => root.render(<InPlaceOfFirstPaint>{app}</InPlaceOfFirstPaint>))

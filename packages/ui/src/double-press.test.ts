@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
-import { isMeantForLast, type Press } from './double-press.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { isMeantForLast, noteShown, type Press, watchPresses } from './double-press.ts'
 
 const first: Press = { x: 700, y: 340, at: 1000 }
 const second = (values: Partial<Press> = {}): Press => ({ ...first, at: 1300, ...values })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 test('the second press of a double click is not for a dialog that was shown after the first', () => {
   expect(isMeantForLast(second(), first, 1150)).toBe(true)
@@ -13,4 +17,25 @@ test('a press elsewhere, a later one, and one in a dialog that was there before,
   expect(isMeantForLast(second({ y: 420 }), first, 1150)).toBe(false)
   expect(isMeantForLast(second({ at: 1700 }), first, 1150)).toBe(false)
   expect(isMeantForLast(second(), first, 500)).toBe(false)
+})
+
+test('the page’s first dialog is not pressed by the click that opened it; the keyboard presses what it wants', () => {
+  let press: (event: unknown) => void = () => undefined
+  vi.stubGlobal('addEventListener', (_type: string, listener: typeof press) => {
+    press = listener
+  })
+  const stopped: number[] = []
+  const clickAt = (timeStamp: number, detail = 1) =>
+    press({
+      ...{ timeStamp, detail, clientX: 700, clientY: 340, preventDefault: () => undefined },
+      stopPropagation: () => stopped.push(timeStamp),
+    })
+  watchPresses()
+  clickAt(1000)
+  vi.stubGlobal('performance', { now: () => 1150 })
+  noteShown()
+  clickAt(1200, 0)
+  clickAt(1300)
+  clickAt(1900)
+  expect(stopped).toEqual([1300])
 })

@@ -11,7 +11,7 @@ export interface Press {
 const tooSoonMs = 600
 const samePlacePixels = 24
 
-/** Whether a press is the second one of a double click, and was for what the dialog that was shown meanwhile has replaced. */
+/** Whether a press is the second one of a double click, and was for what a dialog has covered meanwhile. */
 export function isMeantForLast(press: Press, last: Press, shownAt: number): boolean {
   const isSecond = press.at - last.at < tooSoonMs && Math.hypot(press.x - last.x, press.y - last.y) < samePlacePixels
   return isSecond && shownAt >= last.at
@@ -20,13 +20,19 @@ export function isMeantForLast(press: Press, last: Press, shownAt: number): bool
 let last: Press = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY }
 let shownAt = 0
 
-/** A dialog that follows another is not closed, nor anything in it pressed, by a double click on a button of the first. */
+/** From the start of a page on, so that the press that opens its first dialog is known. */
+export function watchPresses(): void {
+  addEventListener('click', guard, { capture: true })
+}
+
+/** In what covers the page: the second press of a double click on what opened it presses nothing in it, and does not close it. */
 export function useDoublePressGuard(): void {
-  useLayoutEffect(() => {
-    shownAt = performance.now()
-    // Added again, it stays one.
-    addEventListener('click', guard, { capture: true })
-  }, [])
+  useLayoutEffect(noteShown, [])
+}
+
+/** Something covers the page now. */
+export function noteShown(): void {
+  shownAt = performance.now()
 }
 
 function guard(event: MouseEvent) {

@@ -1,3 +1,4 @@
+import { useDoublePressGuard } from '@atrium/ui/double-press.ts'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { Button, Loader } from '@mantine/core'
@@ -34,6 +35,7 @@ export function loadableDialog<Props extends Closable>(load: () => Promise<Compo
 function Loading({ onClose }: Closable) {
   const { t } = useTranslation('common')
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
+  useDoublePressGuard()
 
   return (
     <div className={classes.loading}>
