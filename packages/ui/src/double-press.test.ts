@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isMeantForLast, noteShown, type Press, watchPresses } from './double-press.ts'
+import { isMeantForLast, noteCover, type Press, watchPresses } from './double-press.ts'
 
 const first: Press = { x: 700, y: 340, at: 1000 }
 const second = (values: Partial<Press> = {}): Press => ({ ...first, at: 1300, ...values })
@@ -25,17 +25,25 @@ test('the page’s first dialog is not pressed by the click that opened it; the 
     press = listener
   })
   const stopped: number[] = []
-  const clickAt = (timeStamp: number, detail = 1) =>
+  const clickAt = (timeStamp: number, detail = 1, pointerType = 'touch') =>
     press({
-      ...{ timeStamp, detail, clientX: 700, clientY: 340, preventDefault: () => undefined },
+      ...{ timeStamp, detail, pointerType, clientX: 700, clientY: 340, preventDefault: () => undefined },
       stopPropagation: () => stopped.push(timeStamp),
     })
   watchPresses()
   clickAt(1000)
   vi.stubGlobal('performance', { now: () => 1150 })
-  noteShown()
+  const uncover = noteCover()
   clickAt(1200, 0)
   clickAt(1300)
-  clickAt(1900)
-  expect(stopped).toEqual([1300])
+  clickAt(1310, 2, 'mouse')
+  clickAt(1320, 1, 'mouse')
+  clickAt(1980)
+  expect(stopped).toEqual([1300, 1310])
+
+  // What was covered can be pressed again as soon as it is not.
+  vi.stubGlobal('performance', { now: () => 2000 })
+  uncover()
+  clickAt(2050)
+  expect(stopped).toEqual([1300, 1310])
 })

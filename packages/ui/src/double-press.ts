@@ -19,6 +19,7 @@ export function isMeantForLast(press: Press, last: Press, shownAt: number): bool
 
 let last: Press = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY }
 let shownAt = 0
+let covers = 0
 
 /** From the start of a page on, so that the press that opens its first dialog is known. */
 export function watchPresses(): void {
@@ -27,19 +28,26 @@ export function watchPresses(): void {
 
 /** In what covers the page: the second press of a double click on what opened it presses nothing in it, and does not close it. */
 export function useDoublePressGuard(): void {
-  useLayoutEffect(noteShown, [])
+  useLayoutEffect(noteCover, [])
 }
 
-/** Something covers the page now. */
-export function noteShown(): void {
+/** Something covers the page from now on. @returns to be called when it is gone */
+export function noteCover(): () => void {
   shownAt = performance.now()
+  covers += 1
+  return () => {
+    covers -= 1
+  }
 }
 
+/** A mouse says itself which click of several it is, 0 being one of the keyboard; a finger does so in some browsers only. */
 function guard(event: MouseEvent) {
-  const isOfKeyboard = event.detail === 0
-  if (isOfKeyboard) return
-  const press = { x: event.clientX, y: event.clientY, at: event.timeStamp }
-  if (isMeantForLast(press, last, shownAt)) {
+  const { detail: count, clientX: x, clientY: y, timeStamp: at } = event
+  if (count === 0) return
+  const press = { x, y, at }
+  const isOfMouse = 'pointerType' in event && event.pointerType === 'mouse'
+  const mayBeSecond = count > 1 || !isOfMouse
+  if (covers > 0 && mayBeSecond && isMeantForLast(press, last, shownAt)) {
     event.preventDefault()
     event.stopPropagation()
   } else last = press
