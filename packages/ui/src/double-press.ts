@@ -7,14 +7,14 @@ export interface Press {
   at: number
 }
 
-/** Within these milliseconds nobody has read what came there after the first press. */
+/** Within these milliseconds nobody has read what covers the page. */
 const tooSoonMs = 600
 const samePlacePixels = 24
 
-/** Whether a press is the second one of a double click, and was for what a dialog has covered meanwhile. */
+/** Whether a press was for what a dialog has covered since the last one: it is in the same place, and sooner than anyone reads. */
 export function isMeantForLast(press: Press, last: Press, shownAt: number): boolean {
-  const isSecond = press.at - last.at < tooSoonMs && Math.hypot(press.x - last.x, press.y - last.y) < samePlacePixels
-  return isSecond && shownAt >= last.at
+  const isThere = Math.hypot(press.x - last.x, press.y - last.y) < samePlacePixels
+  return isThere && shownAt >= last.at && press.at - shownAt < tooSoonMs
 }
 
 let last: Press = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY }

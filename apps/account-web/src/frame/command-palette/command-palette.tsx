@@ -171,18 +171,22 @@ function useHits(typed: string) {
   }
 }
 
-/** What comes closest when nothing has every word: pages, and what the words that no page has find, or the first of them alone. */
+/** What comes closest when nothing has every word: pages, and what the words that no page has find, together or else each. */
 function useClosest(commands: readonly Command[], typed: string, isWanted: boolean) {
   const { t } = useTranslation('search')
   const rest = isWanted ? unheld(commands, typed, t('stopWords')) : ''
-  const [first = ''] = rest.split(' ')
-  const ofRest = useHits(rest === typed.trim() ? '' : rest)
-  const isNone = ofRest.isAnswered && ofRest.hits.length === 0
-  const ofFirst = useHits(isNone && first !== rest ? first : '')
+  const together = useHits(rest === typed.trim() ? '' : rest)
+  const isNone = together.isAnswered && together.hits.length === 0
+  const words = isNone && rest.includes(' ') ? rest.split(' ') : []
+  // A name, and how somebody is addressed: more words are rarely names.
+  const each = [useHits(words[0] ?? ''), useHits(words[1] ?? ''), useHits(words[2] ?? '')]
+  const parts = [together, ...each]
   const pages = isWanted ? nearest(commands, typed, t('stopWords')) : []
+  const found = [...pages, ...parts.flatMap(({ hits }) => hits)]
   return {
-    found: [...pages, ...ofRest.hits, ...ofFirst.hits],
-    isSearching: ofRest.isSearching || ofFirst.isSearching,
-    problem: ofRest.problem ?? ofFirst.problem,
+    // Two words may find the same.
+    found: [...new Map(found.map((command) => [command.key, command])).values()],
+    isSearching: parts.some(({ isSearching }) => isSearching),
+    problem: parts.map(({ problem }) => problem).find((problem) => problem !== null) ?? null,
   }
 }
