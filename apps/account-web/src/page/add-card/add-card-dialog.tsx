@@ -1,4 +1,3 @@
-import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormRefusalContext } from '@atrium/ui/form-refusal.ts'
@@ -10,6 +9,7 @@ import { cardSdkQuery, elementLocale } from '../card-sdk.ts'
 import { usePage } from '../page-data.ts'
 import { CardForm, type CardFormTexts } from './card-form.tsx'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
+import { providerAway } from './provider-away.ts'
 import { useAppearance } from './use-appearance.ts'
 import { useBillingCountry } from './use-billing-country.ts'
 
@@ -19,10 +19,6 @@ interface Props extends Partial<CardFormTexts> {
   onAdded(paymentMethodId: string): void | Promise<void>
   onClose(): void
 }
-
-/** The provider's script or frames could not be loaded. */
-const unreachable = new CallProblem('card_provider_unavailable')
-const offline = new CallProblem('offline')
 
 /** The provider's fields, in the provider's frame: a card number never reaches this page. */
 export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Props) {
@@ -72,12 +68,7 @@ export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Pr
         </Elements>
       )}
       {(isFailed || error) && (
-        <Failure
-          problem={navigator.onLine ? unreachable : offline}
-          sentence={t('add.unreachable')}
-          onRetry={retry}
-          isRetrying={isFetching}
-        />
+        <Failure problem={providerAway()} sentence={t('add.unreachable')} onRetry={retry} isRetrying={isFetching} />
       )}
       {!refusal && !isThere && !error && <CardFormSkeleton />}
     </DialogFrame>

@@ -12,6 +12,7 @@ import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { cardsQuery, reloadCards } from '../cards.data.ts'
 import { useMember } from '../member.data.ts'
 import { usePaymentConfirmation } from '../use-payment-confirmation.ts'
+import { providerAway } from './provider-away.ts'
 
 /**
  * Adds the card in the provider's fields (000 §4): payment method → setup intent → the bank's authentication if required →
@@ -95,7 +96,6 @@ export function useAddCard() {
 /** The provider's sentence (000 §8), unless it cannot be reached or is rate limiting. */
 function problemOf({ type, code, message }: StripeError): CallProblem {
   const isAway = type === 'api_connection_error' || type === 'api_error' || type === 'rate_limit_error'
-  if (isAway || code === 'rate_limit')
-    return new CallProblem(navigator.onLine ? 'card_provider_unavailable' : 'offline')
+  if (isAway || code === 'rate_limit') return providerAway()
   return new CallProblem('card_refused', { status: 402, ...(message && { detail: message }) })
 }
