@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './support/journey.ts'
+import { expect, goBack, signIn, test } from './support/journey.ts'
 
 test('a customer edits the profile and sees the change everywhere immediately', async ({ page, guest }) => {
   await signIn(page, guest)
@@ -117,6 +117,6 @@ test('on a phone, the first page says whether support has access, and one press 
   await dialog.getByText('1 week', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  await page.goBack()
+  await goBack(page, 0)
   await expect(page.getByRole('main')).toContainText(/Our support team can sign in to your account until .*20\d\d/)
 })

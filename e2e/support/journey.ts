@@ -64,6 +64,12 @@ export async function signIn(page: Page, { email, password }: Pick<Guest, 'email
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** Back, once the history has an entry for each open dialog (a question has none): added, or left, a moment after the dialog itself. */
+export async function goBack(page: Page, dialogs: number) {
+  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(dialogs)
+  await page.goBack()
+}
+
 export async function fillSignIn(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>) {
   await page.locator('input[type=email]').fill(email)
   await page.locator('input[autocomplete=current-password]').fill(password)
