@@ -1,12 +1,12 @@
 import type { EmailDevice } from '@atrium/contract/devices.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../page/dictionaries.data.ts'
 import { DictionaryFailure } from '../../page/dictionary-failure.tsx'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
+import { preloadReplacing, ReplaceComputerDialog, useDeviceDialogs } from './device-dialogs.ts'
 import { DeviceSearchBox } from './device-search-box.tsx'
 import { emailDevicesQuery, type SearchedPage } from './devices.data.ts'
 import { useEmailDeviceColumns } from './email-device-columns.tsx'
@@ -16,22 +16,17 @@ const { Dialog: DeactivateEmailDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-email-device-dialog.tsx')).DeactivateEmailDeviceDialog,
 )
 
-const { Dialog: ReplaceComputerDialog, preload: preloadReplacing } = loadableDialog(
-  async () => (await import('./replace-computer-dialog.tsx')).ReplaceComputerDialog,
-)
-
 /** Devices activated by signing in, newest first. */
 export function EmailDevices(place: SearchedPage) {
   const { t } = useTranslation('devices')
   const { data } = useQuery(emailDevicesQuery(place))
   const hasNone = data?.totalNum === 0 && place.keyWord === ''
   const statuses = useDictionary('subscription-status')
-  const [leaving, setLeaving] = useState<EmailDevice>()
-  const [replaced, setReplaced] = useState<EmailDevice>()
+  const { deactivated, replaced, onDeactivate, onReplace, onClose } = useDeviceDialogs<EmailDevice>()
   const columns = useEmailDeviceColumns({
     statuses,
-    onDeactivate: setLeaving,
-    onReplace: setReplaced,
+    onDeactivate,
+    onReplace,
     onPreload: () => {
       preload()
       preloadReplacing()
@@ -50,24 +45,15 @@ export function EmailDevices(place: SearchedPage) {
         read={({ licenceList, totalNum }) => ({ rows: licenceList, total: totalNum })}
         empty={place.keyWord === '' ? <EmptyState picture="devices" sentence={t('email.empty')} /> : <NoDeviceFound />}
       />
-      {leaving && (
+      {deactivated && (
         <DeactivateEmailDeviceDialog
-          device={leaving}
+          device={deactivated}
           place={place}
-          onReplace={() => {
-            setLeaving(undefined)
-            setReplaced(leaving)
-          }}
-          onClose={() => setLeaving(undefined)}
+          onReplace={() => onReplace(deactivated)}
+          onClose={onClose}
         />
       )}
-      {replaced && (
-        <ReplaceComputerDialog
-          deviceId={replaced.licenseId}
-          name={replaced.hostName}
-          onClose={() => setReplaced(undefined)}
-        />
-      )}
+      {replaced && <ReplaceComputerDialog deviceId={replaced.licenseId} name={replaced.hostName} onClose={onClose} />}
     </>
   )
 }

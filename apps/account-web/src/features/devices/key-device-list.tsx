@@ -1,19 +1,15 @@
 import type { KeyDevice, KeyDevices } from '@atrium/contract/devices.ts'
 import { EmptyState } from '@atrium/ui/empty-state.tsx'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadableDialog } from '../../page/loadable-dialog.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
+import { preloadReplacing, ReplaceComputerDialog, useDeviceDialogs } from './device-dialogs.ts'
 import { type KeyPage, keyDevicesQuery } from './devices.data.ts'
 import { useKeyDeviceColumns } from './key-device-columns.tsx'
 import { NoDeviceFound } from './no-device-found.tsx'
 
 const { Dialog: DeactivateKeyDeviceDialog, preload } = loadableDialog(
   async () => (await import('./deactivate-key-device-dialog.tsx')).DeactivateKeyDeviceDialog,
-)
-
-const { Dialog: ReplaceComputerDialog, preload: preloadReplacing } = loadableDialog(
-  async () => (await import('./replace-computer-dialog.tsx')).ReplaceComputerDialog,
 )
 
 interface Props {
@@ -25,12 +21,11 @@ interface Props {
 /** Devices activated with a key, newest first. */
 export function KeyDeviceList({ place, keyDevices }: Props) {
   const { t } = useTranslation('devices')
-  const [leaving, setLeaving] = useState<KeyDevice>()
-  const [replaced, setReplaced] = useState<KeyDevice>()
+  const { deactivated, replaced, onDeactivate, onReplace, onClose } = useDeviceDialogs<KeyDevice>()
   const columns = useKeyDeviceColumns({
     isValid: keyDevices?.isValid ?? true,
-    onDeactivate: setLeaving,
-    onReplace: setReplaced,
+    onDeactivate,
+    onReplace,
     onPreload: () => {
       preload()
       preloadReplacing()
@@ -47,26 +42,17 @@ export function KeyDeviceList({ place, keyDevices }: Props) {
         read={({ log, total }) => ({ rows: log, total })}
         empty={place.keyWord === '' ? <EmptyState picture="devices" sentence={t('all.empty')} /> : <NoDeviceFound />}
       />
-      {leaving && keyDevices && (
+      {deactivated && keyDevices && (
         <DeactivateKeyDeviceDialog
-          device={leaving}
+          device={deactivated}
           place={place}
           productName={keyDevices.productName}
           left={keyDevices.deactivationsLeft}
-          onReplace={() => {
-            setLeaving(undefined)
-            setReplaced(leaving)
-          }}
-          onClose={() => setLeaving(undefined)}
+          onReplace={() => onReplace(deactivated)}
+          onClose={onClose}
         />
       )}
-      {replaced && (
-        <ReplaceComputerDialog
-          deviceId={replaced.itemId}
-          name={replaced.pcName}
-          onClose={() => setReplaced(undefined)}
-        />
-      )}
+      {replaced && <ReplaceComputerDialog deviceId={replaced.itemId} name={replaced.pcName} onClose={onClose} />}
     </>
   )
 }
