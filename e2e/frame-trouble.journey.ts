@@ -45,6 +45,14 @@ test('a slow dialog shows that it is loading, and can be canceled', async ({ pag
   await expect(loading).toHaveCount(0)
   await opener.click()
   await expect(loading).toBeVisible()
+  // Whoever presses once more does not give it up, unless it takes long.
+  await opener.click({ force: true })
+  await expect(loading).toBeVisible()
+  await expect(async () => {
+    await opener.click({ force: true })
+    await expect(loading).toHaveCount(0, { timeout: 50 })
+  }).toPass()
+  await opener.click()
   answers.resolve()
   await expect(page.getByRole('dialog', { name: 'Add Address' })).toBeVisible()
   await expect(loading).toHaveCount(0)

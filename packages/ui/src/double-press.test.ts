@@ -10,13 +10,18 @@ afterEach(() => {
 
 test('the second press of a double click is not for a dialog that was shown after the first', () => {
   expect(isMeantForLast(second(), first, 1150)).toBe(true)
-  expect(isMeantForLast(second({ x: 705, y: 330 }), first, 1150)).toBe(true)
+  // A finger comes down somewhere else than before.
+  expect(isMeantForLast(second({ x: 760, y: 400, at: 1700 }), first, 1150)).toBe(true)
   // On a slow line the dialog itself comes late.
   expect(isMeantForLast(second({ at: 2437 }), first, 2375)).toBe(true)
 })
 
+test('what has been there for less time than anyone needs to see it is not pressed anywhere', () => {
+  expect(isMeantForLast(second({ y: 660, at: 1440 }), first, 1150)).toBe(true)
+})
+
 test('a press elsewhere, a later one, and one in a dialog that was there before, are for what they press', () => {
-  expect(isMeantForLast(second({ y: 420 }), first, 1150)).toBe(false)
+  expect(isMeantForLast(second({ y: 440, at: 1460 }), first, 1150)).toBe(false)
   expect(isMeantForLast(second({ at: 1800 }), first, 1150)).toBe(false)
   expect(isMeantForLast(second(), first, 500)).toBe(false)
 })

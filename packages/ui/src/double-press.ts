@@ -7,14 +7,17 @@ export interface Press {
   at: number
 }
 
-/** Within these milliseconds nobody has read what covers the page. */
-const tooSoonMs = 600
-const samePlacePixels = 24
+/** Within these milliseconds nobody has seen that something covers the page, and within those nobody has read what. */
+const unseenMs = 300
+const unreadMs = 600
+/** How far apart Android lets the two taps of a double tap be (`ViewConfiguration`, DOUBLE_TAP_SLOP). */
+const samePlacePixels = 100
 
-/** Whether a press was for what a dialog has covered since the last one: it is in the same place, and sooner than anyone reads. */
+/** Whether a press was for what a dialog has covered since the last one: sooner than anyone sees it or, in the same place, reads it. */
 export function isMeantForLast(press: Press, last: Press, shownAt: number): boolean {
+  const shownFor = press.at - shownAt
   const isThere = Math.hypot(press.x - last.x, press.y - last.y) < samePlacePixels
-  return isThere && shownAt >= last.at && press.at - shownAt < tooSoonMs
+  return shownAt >= last.at && (shownFor < unseenMs || (isThere && shownFor < unreadMs))
 }
 
 let last: Press = { x: 0, y: 0, at: Number.NEGATIVE_INFINITY }

@@ -2,9 +2,9 @@ import { useDoublePressGuard } from '@atrium/ui/double-press.ts'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { Button, Loader } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
+import { useTimeout, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadableCode } from './loadable-code.ts'
 import classes from './loadable-dialog.module.css'
@@ -31,15 +31,20 @@ export function loadableDialog<Props extends Closable>(load: () => Promise<Compo
   }
 }
 
+/** Milliseconds after which a press gives a slow dialog up. An earlier one is an impatient press of what opens it. */
+const patienceMs = 2000
+
 /** Takes no focus, since the dialog returns it to where it was on mount. */
 function Loading({ onClose }: Closable) {
   const { t } = useTranslation('common')
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
   useDoublePressGuard()
+  const [isSlow, setSlow] = useState(false)
+  useTimeout(() => setSlow(true), patienceMs, { autoInvoke: true })
 
   return (
     <div className={classes.loading}>
-      <button type="button" tabIndex={-1} aria-label={t('close')} onClick={onClose} />
+      <button type="button" tabIndex={-1} aria-label={t('close')} onClick={() => isSlow && onClose()} />
       <div role="status" aria-label={t('loading')}>
         <Loader size={28} />
       </div>

@@ -75,6 +75,7 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
       'payment failed',
       'replace card',
       'my card expires soon',
+      'visa',
     ],
     'security-settings': [
       'who can see my account',
@@ -120,7 +121,13 @@ const questions: Record<string, Partial<Record<AccountTab['name'], string[]>>> =
       'alle Rechnungen',
     ],
     'billing-address-management': ['neue Adresse', 'wir sind umgezogen', 'Ich bin umgezogen'],
-    'payment-option-management': ['Karte abgelaufen', 'Karte läuft ab', 'Zahlung fehlgeschlagen', 'Karte ersetzen'],
+    'payment-option-management': [
+      'Karte abgelaufen',
+      'Karte läuft ab',
+      'Zahlung fehlgeschlagen',
+      'Karte ersetzen',
+      'Mastercard',
+    ],
     'security-settings': ['wer hat zugriff', 'wer kann mein Konto sehen', 'wer ist angemeldet', 'Passwort vergessen'],
     'my-products': ['herunterladen', 'Download'],
     'license-management': ['Lizenzcode', 'Schlüssel', 'wie viele lizenzen sind frei'],
