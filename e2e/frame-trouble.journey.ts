@@ -45,7 +45,7 @@ test('a slow dialog shows that it is loading, and can be canceled', async ({ pag
   await expect(loading).toHaveCount(0)
   await opener.click()
   await expect(loading).toBeVisible()
-  // Whoever presses once more does not give it up, unless it takes long.
+  // A second press of the button does not cancel it; once it takes long, a press does.
   await opener.click({ force: true })
   await expect(loading).toBeVisible()
   await expect(async () => {

@@ -10,13 +10,13 @@ afterEach(() => {
 
 test('the second press of a double click is not for a dialog that was shown after the first', () => {
   expect(isMeantForLast(second(), first, 1150)).toBe(true)
-  // A finger comes down somewhere else than before.
+  // The second tap of a finger is beside the first.
   expect(isMeantForLast(second({ x: 760, y: 400, at: 1700 }), first, 1150)).toBe(true)
   // On a slow line the dialog itself comes late.
   expect(isMeantForLast(second({ at: 2437 }), first, 2375)).toBe(true)
 })
 
-test('what has been there for less time than anyone needs to see it is not pressed anywhere', () => {
+test('a press anywhere is not for a dialog that nobody can have seen yet', () => {
   expect(isMeantForLast(second({ y: 660, at: 1440 }), first, 1150)).toBe(true)
 })
 

@@ -7,13 +7,14 @@ export interface Press {
   at: number
 }
 
-/** Within these milliseconds nobody has seen that something covers the page, and within those nobody has read what. */
+/** A press this soon after a dialog appeared was aimed before anyone could see the dialog. */
 const unseenMs = 300
+/** A press in the same place this soon after a dialog appeared was made before anyone could read it. */
 const unreadMs = 600
 /** How far apart Android lets the two taps of a double tap be (`ViewConfiguration`, DOUBLE_TAP_SLOP). */
 const samePlacePixels = 100
 
-/** Whether a press was for what a dialog has covered since the last one: sooner than anyone sees it or, in the same place, reads it. */
+/** Whether a press was aimed at what a dialog has covered since the last press: before anyone could see it or, in the same place, read it. */
 export function isMeantForLast(press: Press, last: Press, shownAt: number): boolean {
   const shownFor = press.at - shownAt
   const isThere = Math.hypot(press.x - last.x, press.y - last.y) < samePlacePixels

@@ -31,20 +31,20 @@ export function loadableDialog<Props extends Closable>(load: () => Promise<Compo
   }
 }
 
-/** Milliseconds after which a press gives a slow dialog up. An earlier one is an impatient press of what opens it. */
-const patienceMs = 2000
+/** How long a dialog loads before a press cancels it: an earlier one repeats the press that opens it. */
+const cancelableAfterMs = 2000
 
 /** Takes no focus, since the dialog returns it to where it was on mount. */
 function Loading({ onClose }: Closable) {
   const { t } = useTranslation('common')
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
   useDoublePressGuard()
-  const [isSlow, setSlow] = useState(false)
-  useTimeout(() => setSlow(true), patienceMs, { autoInvoke: true })
+  const [isCancelable, setCancelable] = useState(false)
+  useTimeout(() => setCancelable(true), cancelableAfterMs, { autoInvoke: true })
 
   return (
     <div className={classes.loading}>
-      <button type="button" tabIndex={-1} aria-label={t('close')} onClick={() => isSlow && onClose()} />
+      <button type="button" tabIndex={-1} aria-label={t('close')} onClick={() => isCancelable && onClose()} />
       <div role="status" aria-label={t('loading')}>
         <Loader size={28} />
       </div>
