@@ -12,7 +12,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './command-palette.module.css'
-import { type Command, commandGroups, matching, nearest, unheld } from './commands.rules.ts'
+import { type Command, commandGroups, matching, nearest, unmatchedWords } from './commands.rules.ts'
 import { addressOf, fewestCharacters, searchQuery } from './search.data.ts'
 import { useCommands } from './use-commands.tsx'
 import { useListbox } from './use-listbox.ts'
@@ -33,11 +33,11 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
   const whole = useHits(typed)
   const found = [...matching(commands, typed, t('stopWords')), ...whole.hits]
   const isUnfound = found.length === 0 && whole.isAnswered
-  const closest = useClosest(commands, typed, isUnfound)
-  const isSearching = whole.isSearching || closest.isSearching
-  const problem = whole.problem ?? closest.problem
-  const shown = [...found, ...closest.found]
-  const summary = closest.found.length > 0 ? t('nearest') : t('found', { count: shown.length })
+  const near = useNearest(commands, typed, isUnfound)
+  const isSearching = whole.isSearching || near.isSearching
+  const problem = whole.problem ?? near.problem
+  const shown = [...found, ...near.found]
+  const summary = near.found.length > 0 ? t('nearest') : t('found', { count: shown.length })
   const listbox = useListbox(
     t('title'),
     shown.map(({ key }) => key),
@@ -66,7 +66,7 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
       <VisuallyHidden role="status">{isSearching ? t('searching') : summary}</VisuallyHidden>
       <div className={classes.results}>
         {problem && <InlineFailure problem={problem} isBeside />}
-        {closest.found.length > 0 && <p className={classes.near}>{t('nearest')}</p>}
+        {near.found.length > 0 && <p className={classes.near}>{t('nearest')}</p>}
         <div {...listbox.list} className={classes.options}>
           {commandGroups.map((group) => (
             <Group
@@ -77,7 +77,7 @@ export function CommandPalette({ typed, onType, onSignOut, onClose }: Props) {
             />
           ))}
         </div>
-        {isUnfound && shown.length === 0 && !closest.isSearching && !problem && (
+        {isUnfound && shown.length === 0 && !near.isSearching && !problem && (
           <p className={classes.none}>{t('none')}</p>
         )}
       </div>
@@ -171,10 +171,10 @@ function useHits(typed: string) {
   }
 }
 
-/** What comes closest when nothing has every word: pages, and what the words that no page has find, together or else each. */
-function useClosest(commands: readonly Command[], typed: string, isWanted: boolean) {
+/** What is nearest when nothing matches every word: pages, and what the words that match no page find, together or else each. */
+function useNearest(commands: readonly Command[], typed: string, isWanted: boolean) {
   const { t } = useTranslation('search')
-  const rest = isWanted ? unheld(commands, typed, t('stopWords')) : ''
+  const rest = isWanted ? unmatchedWords(commands, typed, t('stopWords')) : ''
   const together = useHits(rest === typed.trim() ? '' : rest)
   const isNone = together.isAnswered && together.hits.length === 0
   const words = isNone && rest.includes(' ') ? rest.split(' ') : []

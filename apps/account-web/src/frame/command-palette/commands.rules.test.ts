@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Command, matching, nearest, unheld } from './commands.rules.ts'
+import { type Command, matching, nearest, unmatchedWords } from './commands.rules.ts'
 
 const command = (group: Command['group'], label: string, alias = ''): Command => ({
   key: label,
@@ -56,10 +56,10 @@ test('nearest is what has the most of the words, if it has any', () => {
 })
 
 test('what no command has is searched by itself, an address as a whole', () => {
-  const rest = (typed: string) => unheld(commands, typed, 'de mis la s')
+  const rest = (typed: string) => unmatchedWords(commands, typed, 'de mis la s')
   expect(rest('la tarjeta de Hélène')).toBe('Hélène')
   expect(rest('mis pedidos de helene@folio.test')).toBe('helene@folio.test')
   expect(rest('Pia’s tarjetas')).toBe('Pia')
   expect(rest('mis pedidos')).toBe('')
-  expect(unheld([command('tabs', '削除')], 'Piaを削除', 'を')).toBe('Pia')
+  expect(unmatchedWords([command('tabs', '削除')], 'Piaを削除', 'を')).toBe('Pia')
 })

@@ -42,24 +42,25 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
  * @param stopWords of the page's language, with spaces between them
  */
 export function matching(commands: readonly Command[], typed: string, stopWords = ''): Command[] {
-  const words = tellingWords(typed, stopWords)
+  const words = searchWords(typed, stopWords)
   if (words.length === 0) return commands.filter(({ group }) => offeredAtFirst.includes(group))
-  return holding(commands, words, words.length)
+  return withMatches(commands, words, words.length)
 }
 
 /** The commands that have the most of the typed words: for a question with a word too many to find anything. */
 export function nearest(commands: readonly Command[], typed: string, stopWords = ''): Command[] {
-  const words = tellingWords(typed, stopWords)
-  const most = Math.max(...commands.map((command) => heldBy(command, words).length))
-  return most > 0 ? holding(commands, words, most) : []
+  const words = searchWords(typed, stopWords)
+  const most = Math.max(...commands.map((command) => matchedWords(command, words).length))
+  return most > 0 ? withMatches(commands, words, most) : []
 }
 
-/** What is typed without the words that commands have: `pia` of `remove Pia’s license`. */
-export function unheld(commands: readonly Command[], typed: string, stopWords = ''): string {
-  const silent = new Set(folded(stopWords).split(' '))
-  const isHeld = (word: string) => silent.has(word) || commands.some((command) => heldBy(command, [word]).length > 0)
+/** What is typed without the words that match commands: `pia` of `remove Pia’s license`. */
+export function unmatchedWords(commands: readonly Command[], typed: string, stopWords = ''): string {
+  const ignored = new Set(folded(stopWords).split(' '))
+  const isMatched = (word: string) =>
+    ignored.has(word) || commands.some((command) => matchedWords(command, [word]).length > 0)
   return partsOf(typed)
-    .filter((part) => folded(part) !== '' && !folded(part).split(' ').every(isHeld))
+    .filter((part) => folded(part) !== '' && !folded(part).split(' ').every(isMatched))
     .join(' ')
 }
 
@@ -72,11 +73,11 @@ function partsOf(typed: string): string[] {
 }
 
 /** The best of each group first. */
-function holding(commands: readonly Command[], words: readonly string[], atLeast: number): Command[] {
+function withMatches(commands: readonly Command[], words: readonly string[], atLeast: number): Command[] {
   const ranked = commands
-    .map((command) => ({ command, held: heldBy(command, words) }))
-    .filter(({ held }) => held.length >= atLeast)
-    .map(({ command, held }) => ({ command, rank: rankOf(command, held) }))
+    .map((command) => ({ command, matched: matchedWords(command, words) }))
+    .filter(({ matched }) => matched.length >= atLeast)
+    .map(({ command, matched }) => ({ command, rank: rankOf(command, matched) }))
   return commandGroups.flatMap((group) =>
     ranked
       .filter(({ command }) => command.group === group)
@@ -85,7 +86,7 @@ function holding(commands: readonly Command[], words: readonly string[], atLeast
   )
 }
 
-function heldBy({ label, alias = '' }: Command, words: readonly string[]): string[] {
+function matchedWords({ label, alias = '' }: Command, words: readonly string[]): string[] {
   const text = folded(`${label} ${alias}`)
   return words.filter((word) => placeOf(word, text) >= 0)
 }
@@ -104,16 +105,16 @@ function rankOf({ label, alias = '' }: Command, words: readonly string[]): numbe
   }, 0)
 }
 
-function tellingWords(typed: string, stopWords: string): string[] {
+function searchWords(typed: string, stopWords: string): string[] {
   // As one word, `l’ordinateur` would be none of ours.
   const spaced = typed.normalize('NFKC').replaceAll(/['’]/g, ' ')
   const words = [...segmenter.segment(spaced)].flatMap(({ segment, isWordLike }) =>
     isWordLike ? folded(segment).split(' ') : [],
   )
-  const silent = new Set(folded(stopWords).split(' '))
-  const telling = words.filter((word) => !silent.has(word))
+  const ignored = new Set(folded(stopWords).split(' '))
+  const meaningful = words.filter((word) => !ignored.has(word))
   // Of a name, or of a word that is still being typed, nothing may be left.
-  return telling.length > 0 ? telling : words
+  return meaningful.length > 0 ? meaningful : words
 }
 
 /** Where a text has a word, or one that begins like it: in plurals and cases, endings differ. -1: nowhere. */
