@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { at, emailTo, expect, expectAccessibleInBoth, fillSignIn, test } from './support/journey.ts'
+import {
+  at,
+  emailTo,
+  expect,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  fillSignIn,
+  test,
+} from './support/journey.ts'
 
 test('a new customer signs up, confirms the address by email, and reaches the account area', async ({ page }) => {
   const email = `new-${randomUUID()}@folio.test`
@@ -56,7 +64,7 @@ test('a service that is not registered is refused with a page, not a redirect', 
   const reply = await page.goto(`${at.sso}/cas/login?service=${encodeURIComponent('https://evil.test/account')}`)
   expect(reply?.status()).toBe(403)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(new URL(page.url()).origin).toBe(at.sso)
+  await expect.poll(() => new URL(page.url()).origin).toBe(at.sso)
 })
 
 for (const width of [320, 650, 1400]) {
@@ -72,7 +80,7 @@ for (const width of [320, 650, 1400]) {
       await page.goto(`${at.sso}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessibleInBoth(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expectNoSidewaysScroll(page)
     }
   })
 }

@@ -34,7 +34,7 @@ test('whoever wants to stop is told what stops, and can come back before the end
   await dialog.getByRole('button', { name: 'Turn off auto-renewal' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Auto-renewal is off.' })).toBeVisible()
   await expect(dialog).toBeHidden()
-  expect(new URL(page.url()).searchParams.has('dialog')).toBe(false)
+  await expect.poll(() => new URL(page.url()).searchParams.has('dialog')).toBe(false)
   for (const name of ['ada-esign', 'ada-connector']) {
     await expect(rowOf(page, name)).toContainText('Expires on')
     await expect(switchOf(page, name)).not.toBeChecked()

@@ -103,7 +103,7 @@ test('another customer’s license or key shows an error, with a link back', asy
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Back to Device Management' }).click()
   await expect(page.getByText('L-2025-0010')).toBeVisible()
-  expect(query(page)).toEqual({ tab: 'device-management', method: 'keycode' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'device-management', method: 'keycode' })
 })
 
 test('a failure to load devices is shown in place, and can be retried', async ({ page }) => {

@@ -44,7 +44,7 @@ for (const { who, width, height, path, title, menu } of places) {
     await page.waitForLoadState('networkidle')
     const heading = page.getByRole('heading', { level: 1 })
     await expect(heading).toContainText(title)
-    expect(await placesOf(page.locator('main'))).toEqual(before)
+    await expect.poll(() => placesOf(page.locator('main'))).toEqual(before)
   })
 }
 

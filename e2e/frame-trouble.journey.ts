@@ -131,7 +131,8 @@ test('a message covers no control, and does not follow to the next tab', async (
   for (const width of [1280, 1000, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    expect(await message.evaluate(controlsBelow)).toEqual([])
+    // The style sheet and the script follow a new width one after the other.
+    await expect.poll(() => message.evaluate(controlsBelow)).toEqual([])
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('link', { name: 'My Orders' }).click()

@@ -1,5 +1,5 @@
 import { locales } from '@atrium/contract/locale.ts'
-import { at, expect, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessibleInBoth, expectNoSidewaysScroll, signIn, test } from './support/journey.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
 
@@ -43,7 +43,7 @@ test('the menu switches tabs without reloading the page, and uses canonical name
   await page.evaluate(() => Reflect.set(window, 'mark', true))
   await page.getByRole('navigation', { name: 'Account menu' }).getByRole('link', { name: 'Security Settings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Security Settings')
-  expect(new URL(page.url()).searchParams.get('tab')).toBe('security-settings')
+  await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('security-settings')
   expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe(true)
   await expect(page.getByRole('link', { name: 'Security Settings' })).toHaveAttribute('aria-current', 'page')
 })
@@ -79,7 +79,7 @@ for (const { code, prefix } of locales) {
     const path = prefix ? `/${prefix}/account` : '/account'
     await signIn(page, guest, path)
     await expect(page.locator('html')).toHaveAttribute('lang', Intl.getCanonicalLocales(code)[0] ?? '')
-    expect(new URL(page.url()).pathname).toBe(path)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
     const heading = await page.getByRole('heading', { level: 1 }).textContent()
     if (prefix) expect(heading).not.toBe('Profile')
     await expect(page.getByRole('main')).toContainText(new Intl.DisplayNames([code], { type: 'region' }).of('DE') ?? '')
@@ -88,7 +88,7 @@ for (const { code, prefix } of locales) {
     expect(words.filter((word) => /^[a-z]+(\.[a-zA-Z]+)+$/.test(word))).toEqual([])
 
     await page.goto(`${at.account}/account?tab=security-settings`)
-    expect(new URL(page.url()).pathname).toBe(path)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
   })
 }
 
@@ -100,7 +100,7 @@ test('the language menu changes the language and stays on the tab', async ({ pag
     .or(page.getByRole('menuitemradio', { name: /Deutsch/ }))
     .click()
   await page.waitForURL(`${at.account}/de/account?**`)
-  expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+  await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe('2')
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'atrium_locale')
   expect(cookie?.value).toBe('de-de')
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(31_000_000)
@@ -115,7 +115,7 @@ for (const width of [375, 1000, 1400]) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectAccessibleInBoth(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expectNoSidewaysScroll(page)
     }
     await page.goto(`${at.account}/account`)
     await page.getByRole('button', { name: 'Edit Profile' }).click()

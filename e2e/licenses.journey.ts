@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/journey.ts'
 import { demo, licenses, query, rows } from './support/lists.ts'
 
 test('licenses have a tab per product, and the product is in the address: Back and reload work', async ({ page }) => {
@@ -10,12 +10,12 @@ test('licenses have a tab per product, and the product is in the address: Back a
 
   await page.getByRole('tab', { name: 'Folio PDF Editor for Mac' }).click()
   await expect(page.getByText('L-2026-0013')).toBeVisible()
-  expect(query(page)).toEqual({ tab: 'license-management', sku: 'pdf-editor-mac' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management', sku: 'pdf-editor-mac' })
   await page.reload()
   await expect(page.getByRole('tab', { selected: true })).toContainText('for Mac')
   await page.goBack()
   await expect(page.getByText('L-2025-0010')).toBeVisible()
-  expect(query(page)).toEqual({ tab: 'license-management' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management' })
 })
 
 test('a row shows a license: version, edition, platform, seats, end, state, relationship', async ({ page }) => {
@@ -43,13 +43,13 @@ test('licenses are found by status, created date and license id, and Clear All f
   await page.getByLabel('Status').selectOption({ label: 'Expired' })
   await expect(rows(page)).toHaveCount(2)
   await expect(page.getByRole('tab', { selected: true })).toHaveText(/Folio PDF Editor\s*1/)
-  expect(query(page).status).toBe('expired')
+  await expect.poll(() => query(page).status).toBe('expired')
   await page.getByRole('button', { name: 'Clear All' }).click()
   await expect(rows(page)).toHaveCount(4)
 
   await page.getByLabel('Created').selectOption({ label: 'Last 3 years' })
   await expect(rows(page)).toHaveCount(3)
-  expect(query(page)).toEqual({ tab: 'license-management', range: 'three-year' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management', range: 'three-year' })
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
 
@@ -79,7 +79,7 @@ test('thousands of licenses are paged by ten; a changed filter starts at the fir
   await expect(page.getByText(/^21–30 of/)).toBeVisible()
   await page.getByLabel('Status').selectOption({ label: 'Active' })
   await expect(page.getByText(/^1–10 of/)).toBeVisible()
-  expect(query(page)).toEqual({ tab: 'license-management', status: 'valid' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management', status: 'valid' })
 })
 
 test('Get The Key shows the keys in full, copies one, and downloads them as a file; none remains after closing', async ({
@@ -177,12 +177,14 @@ test('Manage Devices leads to the keys of the license, or to the devices of thos
   await page.getByRole('button', { name: 'More actions: L-2025-0010' }).click()
   await page.getByRole('menuitem', { name: 'Manage Devices' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Manage Devices')
-  expect(query(page)).toEqual({
-    tab: 'device-management',
-    method: 'keycode',
-    sku: 'pdf-editor',
-    licenseId: 'L-2025-0010',
-  })
+  await expect
+    .poll(() => query(page))
+    .toEqual({
+      tab: 'device-management',
+      method: 'keycode',
+      sku: 'pdf-editor',
+      licenseId: 'L-2025-0010',
+    })
 
   await page.goto(`${at.account}${licenses}&sku=pdf-editor-plus`)
   await page.getByRole('button', { name: 'More actions: L-2026-0412' }).click()
@@ -233,14 +235,12 @@ test('in German on a phone: cards with every field, keys on a sheet, nothing wid
   for (const fact of ['Aktiv', 'Plätze', 'Läuft ab', 'Unbefristet', 'Erstellt', 'Inhaber'])
     await expect(card).toContainText(fact)
   await expectAccessible(page)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(overflow).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
 
   await card.getByRole('button', { name: 'Schlüssel anzeigen: L-2025-0010' }).click()
   const sheet = page.getByRole('dialog', { name: 'Schlüssel anzeigen' })
   await expect(sheet.getByRole('listitem')).toHaveCount(3)
-  const { y = 0, height = 0 } = (await sheet.boundingBox()) ?? {}
-  expect(y + height).toBe(844)
+  await expect.poll(() => sheet.evaluate((element) => element.getBoundingClientRect().bottom)).toBe(844)
 
   await page.goto(`${at.account}/de${licenses}&sku=ai-assistant`)
   await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 0.9 })

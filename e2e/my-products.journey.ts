@@ -9,6 +9,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleInBoth,
+  expectNoSidewaysScroll,
   signIn,
   test,
 } from './support/journey.ts'
@@ -57,7 +58,7 @@ test('each card says how long it lasts and has the button for it; downloads, lau
 
   // A tab a product line, trials apart; what is over has the specification's sentence.
   await page.getByRole('tab', { name: 'Folio AI Assistant Free Trial' }).click()
-  expect(query(page)).toEqual({ tab: 'my-products', product: 'ai-assistant:trial' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'my-products', product: 'ai-assistant:trial' })
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Folio AI Assistant'])
   await page.getByRole('tab', { name: 'Folio PDF Editor for Mac' }).click()
   await expect(
@@ -72,7 +73,9 @@ test('each card says how long it lasts and has the button for it; downloads, lau
   // The buttons open the dialogs and rows of My Subscriptions, and Back returns.
   await page.getByRole('link', { name: 'Upgrade: Folio PDF Editor+ Individual' }).click()
   await expect(page.getByRole('dialog')).toContainText('Folio PDF Editor+ Business')
-  expect(query(page)).toMatchObject({ tab: 'my-subscriptions', dialog: 'upgrade', sid: demoSubscription('kai-suite') })
+  await expect
+    .poll(() => query(page))
+    .toMatchObject({ tab: 'my-subscriptions', dialog: 'upgrade', sid: demoSubscription('kai-suite') })
   await page.goBack()
   await page.getByRole('link', { name: 'Renew: Folio PDF Editor for Mac' }).first().click()
   await expect(page.getByRole('dialog')).toContainText('Folio PDF Editor for Mac')
@@ -120,7 +123,7 @@ test('what must be paid or confirmed leads to the provider, the order or PayPal;
   next = buttons[1]
   await page.reload()
   await page.getByRole('link', { name: /^View order: / }).click()
-  expect(query(page)).toEqual({ tab: 'my-orders', keyWord: 'O-1' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'my-orders', keyWord: 'O-1' })
   next = buttons[2]
   await page.goto(`${at.account}${products}`)
   const approval = `${at.account}${products}&product=approved`
@@ -244,7 +247,7 @@ test('a card that will have expired when it is charged is said in the banner', a
   await expect(banner).toContainText(/You can use it until .* Becomes a paid subscription on .*, but your Visa/)
   await banner.getByRole('link', { name: 'Update card' }).click()
   await expect(page.getByRole('dialog', { name: /^Replace Visa ••••\s4242$/ })).toContainText('will be removed')
-  expect(query(page)).toMatchObject({ tab: 'payment-option-management', dialog: 'replace' })
+  await expect.poll(() => query(page)).toMatchObject({ tab: 'payment-option-management', dialog: 'replace' })
 })
 
 test('a trial without a card says when it ends, and leads to the cards', async ({ page }) => {
@@ -254,7 +257,7 @@ test('a trial without a card says when it ends, and leads to the cards', async (
   const trial = card(page, 'Folio AI Assistant')
   await expect(trial).toContainText('No card is on file, so it ends on')
   await trial.getByRole('link', { name: 'Add Card: Folio AI Assistant' }).click()
-  expect(query(page)).toEqual({ tab: 'payment-option-management', dialog: 'add' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'payment-option-management', dialog: 'add' })
 })
 
 const tips = [
@@ -278,7 +281,7 @@ test('an empty list says why and what to do, in two languages and on a phone', a
       await expect(page.getByRole('link', { name: blank.manageUsers })).toHaveCount(isManager ? 1 : 0)
     }
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
   await page.context().clearCookies()
@@ -300,7 +303,7 @@ test('on a phone and in German the cards stack and the banner wraps; a failure c
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Meine Produkte')
   await page.getByRole('button', { name: /^und \d weitere$/ }).click()
   await expect(card(page, 'Folio AI Assistant')).toContainText('Kostenlose Testversion')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 
   let isDown = true
@@ -312,7 +315,7 @@ test('on a phone and in German the cards stack and the banner wraps; a failure c
   // Measured together: the page may move between two measurements.
   const placesOf = () => page.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().y))
   await expect(page.getByRole('tab')).toHaveCount(2)
-  expect(new Set(await placesOf()).size).toBe(1)
+  await expect.poll(async () => new Set(await placesOf()).size).toBe(1)
   await page.goto(`${at.account}/de${products}`)
   await expect(page.getByText('r-1')).toBeVisible()
   isDown = false

@@ -1,4 +1,14 @@
-import { at, choose, chosen, emailTo, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import {
+  at,
+  choose,
+  chosen,
+  emailTo,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/journey.ts'
 
 const offline = '/account?tab=my-orders&list=offline'
 
@@ -7,7 +17,7 @@ test('Get a Quote: from the empty list to the email, and Back does not reopen th
   await expect(page.getByText('No orders. Click Get a Quote to contact sales.')).toBeVisible()
   await page.getByRole('button', { name: 'Get a Quote' }).click()
   const dialog = page.getByRole('dialog', { name: 'Get a Quote' })
-  expect(new URL(page.url()).searchParams.get('quote')).toBe('new')
+  await expect.poll(() => new URL(page.url()).searchParams.get('quote')).toBe('new')
   await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeFocused()
   await expect(dialog.getByLabel('Company')).toHaveValue('Guest Books')
   await expect(chosen(dialog, 'Country')).toHaveText('Germany')
@@ -23,7 +33,7 @@ test('Get a Quote: from the empty list to the email, and Back does not reopen th
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()
-  expect(new URL(page.url()).searchParams.get('quote')).toBeNull()
+  await expect.poll(() => new URL(page.url()).searchParams.get('quote')).toBeNull()
   const confirmation = await emailTo(page, guest.email, /quote/i)
   for (const detail of ['Folio PDF Editor for Mac', '25', 'Austria', 'For the office in Graz, please.'])
     expect(confirmation.text).toContain(detail)
@@ -146,12 +156,12 @@ test('a link opens the dialog on any tab, reload keeps it, and closing returns t
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  expect(new URL(page.url()).search).toBe('?tab=security-settings')
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=security-settings')
 
   await page.goto(`${at.account}/account?tab=profile&quote=everything`)
   await expect(page.getByRole('main')).toContainText(guest.email)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(new URL(page.url()).search).toBe('?tab=profile')
+  await expect.poll(() => new URL(page.url()).search).toBe('?tab=profile')
 })
 
 test('the focus returns to the button, and Back closes the dialog', async ({ page, guest }) => {
@@ -189,7 +199,7 @@ test('on a phone, dark and in German, the dialog is an accessible sheet', async 
     'href',
     /\/de\/company\/privacy-policy\.html$/,
   )
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
 })
 
 test('a double click sends one request, which is confirmed, and closes one dialog', async ({ page, guest }) => {
@@ -204,7 +214,7 @@ test('a double click sends one request, which is confirmed, and closes one dialo
     await dialog.getByRole('button', { name }).dblclick()
     await expect(dialog).toBeHidden()
     await page.waitForTimeout(300)
-    expect(new URL(page.url()).search).toBe('?tab=my-orders&list=offline')
+    await expect.poll(() => new URL(page.url()).search).toBe('?tab=my-orders&list=offline')
   }
 
   let sent = 0

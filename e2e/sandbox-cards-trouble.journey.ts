@@ -13,7 +13,7 @@ import {
   toldOf,
   typeCard,
 } from './support/card-fields.ts'
-import { expect } from './support/journey.ts'
+import { expect, expectNoSidewaysScroll } from './support/journey.ts'
 import { test } from './support/merchant.ts'
 
 const visa = ['4242424242424242', '1230', '123'] as const
@@ -168,7 +168,7 @@ test('at 320 pixels everything is visible without horizontal scrolling', async (
     await openMerchant(page, merchant, { family })
     await expect.poll(async () => (await toldOf(page)).events.map(({ name }) => name)).toContain('ready')
     for (const frame of page.frames()) {
-      expect(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth), frame.url()).toBe(true)
+      await expectNoSidewaysScroll(frame)
     }
   }
 })

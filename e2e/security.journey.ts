@@ -73,7 +73,7 @@ test('reset password: the popup identifies the customer, changes the password, a
 }) => {
   await signIn(page, guest, '/account?tab=security-settings')
   const popup = await openResetPopup(page)
-  expect(new URL(popup.url()).origin).toBe(at.sso)
+  await expect.poll(() => new URL(popup.url()).origin).toBe(at.sso)
   expect(popup.viewportSize()).toEqual({ width: 650, height: 600 })
 
   await popup.locator('input[autocomplete=current-password]').fill(guest.password)

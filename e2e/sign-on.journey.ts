@@ -11,7 +11,7 @@ test('a first visit goes to the sign-in page and returns to the requested addres
   await page.waitForURL(`${at.account}/account?tab=my-orders**`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
   expect(page.url()).not.toMatch(/ticket|signin/)
-  expect(new URL(page.url()).hash).toBe('#end')
+  await expect.poll(() => new URL(page.url()).hash).toBe('#end')
   const session = (await page.context().cookies()).find(({ name }) => name === 'atrium_session')
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
 })
@@ -220,7 +220,7 @@ test('a stored return address never leads to another site', async ({ page, guest
   })
   await fillSignIn(page, guest)
   await expect(page.getByRole('main')).toContainText('+49 30 901820')
-  expect(new URL(page.url()).origin).toBe(at.account)
+  await expect.poll(() => new URL(page.url()).origin).toBe(at.account)
 })
 
 test('values entered for one member are not saved to another who signed in in a second tab', async ({

@@ -2,7 +2,15 @@ import deChanges from '@atrium/locales/de/subscription-changes.json' with { type
 import deSubscriptions from '@atrium/locales/de/subscriptions.json' with { type: 'json' }
 import { bankOf } from './support/card-fields.ts'
 import { askAboutPayments, subscribe } from './support/cards.ts'
-import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import {
+  at,
+  demoSubscription,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/journey.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
 
@@ -124,7 +132,7 @@ test('on a phone and in German a plan is upgraded, then billed by the year; what
     await pay.click()
     const done = page.getByRole('dialog', { name: deChanges.change.done.upgraded })
     await expect(done).toContainText(amount)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await expectNoSidewaysScroll(page)
     await done.getByRole('button').last().click()
   }
   await expect(card).toContainText('Folio PDF Editor+ Business')
@@ -142,7 +150,7 @@ test('on a phone and in German a plan is upgraded, then billed by the year; what
   // Two long buttons stand in the notice behind it.
   const drop = page.locator('main button').filter({ hasText: deSubscriptions.openChange.drop })
   await expect(drop).toBeAttached()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: deChanges.change.continuePayment }).click()
   await approve.click()

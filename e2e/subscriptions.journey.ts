@@ -3,7 +3,15 @@ import deSubscriptions from '@atrium/locales/de/subscriptions.json' with { type:
 import enRoles from '@atrium/locales/en/roles.json' with { type: 'json' }
 import enSubscriptions from '@atrium/locales/en/subscriptions.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
-import { at, demoSubscription, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import {
+  at,
+  demoSubscription,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/journey.ts'
 
 const person = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
 
@@ -46,7 +54,7 @@ test('search and status are in the address, and survive reload and Back', async 
   await search.fill('esign')
   await search.press('Enter')
   await expect(rowsOf(page)).toHaveCount(2)
-  expect(address(page).get('keywords')).toBe('esign')
+  await expect.poll(() => address(page).get('keywords')).toBe('esign')
   await page.reload()
   await expect(rowsOf(page)).toHaveCount(2)
   await page.goBack()
@@ -67,7 +75,7 @@ test('Manage leads to the users and back; the portal opens signed in, in a tab o
     .getByRole('link', { name: `Manage Folio PDF Editor+ Business (${id})` })
     .click()
   await expect(page.getByText('pia@folio.test')).toBeVisible()
-  expect([address(page).get('tab'), address(page).get('subId')]).toEqual(['license-management', id])
+  await expect.poll(() => [address(page).get('tab'), address(page).get('subId')]).toEqual(['license-management', id])
   await page.goBack()
 
   const opened = page.waitForEvent('popup')
@@ -147,7 +155,7 @@ test('on a phone and in Japanese each subscription is a card, and nothing is wid
   await signIn(page, person('ada'), '/ja-jp/account?tab=my-subscriptions')
   await expect(page.getByText(demoSubscription('ada-storage'))).toBeVisible()
   await expect(page.getByText('年額一括払い')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  await expectNoSidewaysScroll(page)
   await expectAccessible(page)
 })
 

@@ -3,18 +3,30 @@ import type { Browser, Page } from '@playwright/test'
 import { desktopProduct, newMac, product } from './support/desktop-product.ts'
 import { type Guest, newGuest } from './support/guests.ts'
 import { importRecords } from './support/import.ts'
-import { at, demoSubscription, emailTo, expect, expectAccessible, fillSignIn, signIn, test } from './support/journey.ts'
+import {
+  at,
+  demoSubscription,
+  emailTo,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  fillSignIn,
+  signIn,
+  test,
+} from './support/journey.ts'
 import { demo, licenses, query, rows } from './support/lists.ts'
 
 test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', async ({ page }) => {
   await signIn(page, demo('ada'), `${licenses}&sku=pdf-editor-plus`)
   await page.getByRole('link', { name: 'Manage User: L-2026-0412' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Manage User/ })).toBeFocused()
-  expect(query(page)).toEqual({
-    tab: 'license-management',
-    sku: 'pdf-editor-plus',
-    subId: demoSubscription('ada-editor'),
-  })
+  await expect
+    .poll(() => query(page))
+    .toEqual({
+      tab: 'license-management',
+      sku: 'pdf-editor-plus',
+      subId: demoSubscription('ada-editor'),
+    })
   await expect(page.getByText(/^3\sof 12\sseats used\s· 1\sinvited \(until .+\)\s· 8\sfree$/)).toBeVisible()
   await expect(rows(page)).toHaveCount(8)
   await expect(rows(page).nth(1)).toContainText('ada@folio.test')
@@ -26,12 +38,12 @@ test('Manage User opens by subId; its breadcrumb, Back and the menu leave it', a
 
   await page.getByRole('button', { name: 'License Management' }).click()
   await expect(page.getByText('L-2026-0412')).toBeVisible()
-  expect(query(page)).toEqual({ tab: 'license-management', sku: 'pdf-editor-plus' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management', sku: 'pdf-editor-plus' })
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Manage User')
   await page.getByRole('link', { name: 'License', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('License Management')
-  expect(query(page)).toEqual({ tab: 'license-management' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management' })
 })
 
 test('the AI assistant has Members only, with their credits, and none without a free seat', async ({ page }) => {
@@ -59,7 +71,7 @@ test('an unknown subscription, or one they may not manage, shows an error with a
   await expect(page.getByRole('alert')).toContainText('Subscription not found in your account.')
   await page.getByRole('button', { name: 'Back to License Management' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('License Management')
-  expect(query(page)).toEqual({ tab: 'license-management' })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management' })
 })
 
 const created = '2026-05-01T10:00:00Z'
@@ -245,11 +257,11 @@ test('on a phone and in Japanese a Setup Admin searches the users, and is asked 
   await page.getByPlaceholder(jaTeam.searchPlaceholder).fill('PIA')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: jaTeam.list }).getByRole('listitem')).toHaveCount(1)
-  expect(query(page)).toMatchObject({ user: 'PIA' })
+  await expect.poll(() => query(page)).toMatchObject({ user: 'PIA' })
   await page.getByRole('button', { name: new RegExp(`${jaTeam.actions.remove}.*pia@folio`) }).click()
   await expect(page.getByRole('dialog')).toContainText('pia@folio.test')
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
 })
 
 test('on a phone, three presses lead to what a colleague who leaves will lose, and where else they are', async ({
@@ -297,12 +309,12 @@ test('on a phone, a colleague of two subscriptions is removed from one, and from
   await expectAccessible(page)
   await outcome.getByRole('link', { name: 'Folio eSign Business' }).click()
   await expect(outcome).toHaveCount(0)
-  expect(query(page)).toEqual({ tab: 'license-management', subId: second, user: colleague })
+  await expect.poll(() => query(page)).toEqual({ tab: 'license-management', subId: second, user: colleague })
 
   await remove.click()
   await confirm.click()
   await expect(page.getByText('User removed successfully.')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goBack()
-  expect(query(page)).toMatchObject({ subId: first })
+  await expect.poll(() => query(page)).toMatchObject({ subId: first })
 })

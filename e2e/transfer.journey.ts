@@ -2,7 +2,15 @@ import deTransfers from '@atrium/locales/de/transfers.json' with { type: 'json' 
 import type { Locator, Page, Route } from '@playwright/test'
 import { putOnFile, subscribe } from './support/cards.ts'
 import { type Guest, newGuest } from './support/guests.ts'
-import { emailTo, expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
+import {
+  emailTo,
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  signIn,
+  test,
+} from './support/journey.ts'
 import { query, rows } from './support/lists.ts'
 
 const mine = '/account?tab=my-subscriptions'
@@ -34,7 +42,7 @@ test('two people transfer subscriptions with a code from each mailbox', async ({
   await subscribe(guest.email, 'fpepb-monthly-usd')
   await signIn(page, guest, mine)
   const dialog = await openTransfer(page)
-  expect(query(page)).toMatchObject({ tab: 'my-subscriptions', dialog: 'transfer' })
+  await expect.poll(() => query(page)).toMatchObject({ tab: 'my-subscriptions', dialog: 'transfer' })
   await expect(dialog).toContainText('Folio PDF Editor+ Business2 seats')
   await expect(dialog).toContainText('Payment methods, billing addresses, past orders and invoices')
   await expect(field(dialog, 'Current account')).toHaveValue(guest.email)
@@ -161,5 +169,5 @@ test('on a phone in German, the form says what is missing and fits', async ({ pa
   await expect(dialog).toContainText('Bitte geben Sie das Empfängerkonto ein.')
   await expect(field(dialog, deTransfers.recipientAccount)).toBeFocused()
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Frame, type Locator, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { purchasesFile } from '../../scripts/start/demo.ts'
 import { type Guest, newGuest } from './guests.ts'
@@ -68,6 +68,12 @@ export async function signIn(page: Page, { email, password }: Pick<Guest, 'email
 export async function goBack(page: Page, dialogs: number) {
   await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(dialogs)
   await page.goBack()
+}
+
+/** What lies wider than the window would make a phone’s page scroll sideways. */
+export async function expectNoSidewaysScroll(frame: Page | Frame) {
+  const excess = () => frame.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.poll(excess, frame.url()).toBeLessThanOrEqual(0)
 }
 
 export async function fillSignIn(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>) {
