@@ -44,7 +44,7 @@ export function ReplaceComputerDialog({ deviceId, name, onClose }: Props) {
     >
       {computer.data && (
         <div className={classes.computer}>
-          <p>{t(releasable.length > 0 ? 'computer.effect' : 'computer.nothing', { name })}</p>
+          <p>{t(releasable.length > 0 ? 'computer.effect' : 'computer.nothing', { name, count: releasable.length })}</p>
           <ComputerDevices devices={releasable} />
           <NotReleased devices={devices} />
         </div>

@@ -44,32 +44,32 @@ function Steps({ released }: { released: readonly ComputerDevice[] }) {
   const emails = [...new Set(released.flatMap(({ email }) => email || []))]
   const locale = useLocale()
   const anyOf = new Intl.ListFormat(locale, { type: 'disjunction' })
-  const [byEmail, byKey] = (['email', 'keycode'] as const).map((wanted) => {
-    const names = released.flatMap(({ method, productName }) => (method === wanted ? productName : []))
-    return new Intl.ListFormat(locale).format(new Set(names))
-  })
+  const namesOf = (devices: readonly ComputerDevice[]) => new Set(devices.map(({ productName }) => productName))
+  const byEmail = namesOf(released.filter(({ method }) => method === 'email'))
+  const byKey = namesOf(released.filter(({ method }) => method === 'keycode'))
+  const list = new Intl.ListFormat(locale)
   // One way alone needs no names.
-  const isMixed = byEmail !== '' && byKey !== ''
+  const isMixed = byEmail.size > 0 && byKey.size > 0
 
   return (
     <>
       <p>{t('computer.next')}</p>
       <ol className={classes.steps}>
         <li>
-          {t('computer.install')}{' '}
+          {t('computer.install', { count: namesOf(released).size })}{' '}
           <Link to="/account" search={{ tab: 'my-products' }}>
             {frame('tabs.my-products')}
           </Link>
         </li>
         {emails.length > 0 && (
           <li>
-            {isMixed && <strong>{byEmail}</strong>}
-            {t('computer.signIn', { email: anyOf.format(emails) })}
+            {isMixed && <strong>{list.format(byEmail)}</strong>}
+            {t('computer.signIn', { count: byEmail.size, email: anyOf.format(emails) })}
           </li>
         )}
-        {byKey !== '' && (
+        {byKey.size > 0 && (
           <li>
-            {isMixed && <strong>{byKey}</strong>}
+            {isMixed && <strong>{list.format(byKey)}</strong>}
             {t('computer.enterKey')}{' '}
             <Link to="/account" search={{ tab: 'license-management' }}>
               {frame('tabs.license-management')}
