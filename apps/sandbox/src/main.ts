@@ -12,7 +12,8 @@ await runProgram(async () => {
   const logger = newLogger('sandbox', config.LOG_LEVEL)
 
   await namingMigration('sandbox', migrateSandbox(config.DATABASE_URL))
-  const db = openDatabase({ url: config.DATABASE_URL, size: 10, applicationName: 'atrium-sandbox' })
+  // On a busy machine what stands in for a provider is slow, and does not fail.
+  const db = openDatabase({ url: config.DATABASE_URL, size: 10, applicationName: 'atrium-sandbox', connectMs: 5000 })
   const clock = () => new Date()
   const app = await sandboxApp({ config, db, clock, logger })
 
