@@ -1,5 +1,5 @@
 import { addresses, box, openAdd } from './support/addresses.ts'
-import { choose, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { choose, expect, expectAccessible, goBack, signIn, test } from './support/journey.ts'
 import { demo } from './support/lists.ts'
 
 test('a dialog that cannot load offline says so, leaves the page intact, and loads when online', async ({
@@ -19,6 +19,11 @@ test('a dialog that cannot load offline says so, leaves the page intact, and loa
   await expect(missing).toHaveCount(0)
   await expect(opener).toBeFocused()
   await expect(page.getByText('No billing addresses yet.')).toBeVisible()
+
+  await opener.press('Enter')
+  await expect(missing).toBeVisible()
+  await goBack(page, 1)
+  await expect(missing).toHaveCount(0)
 
   await opener.press('Enter')
   await missing.getByRole('button', { name: 'Try again' }).click()
@@ -43,6 +48,11 @@ test('a slow dialog shows that it is loading, and can be canceled', async ({ pag
   await expect(loading).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(loading).toHaveCount(0)
+  await opener.click()
+  await expect(loading).toBeVisible()
+  await goBack(page, 1)
+  await expect(loading).toHaveCount(0)
+  await expect(opener).toBeVisible()
   await opener.click()
   await expect(loading).toBeVisible()
   // A second press of the button does not cancel it; once it takes long, a press does.

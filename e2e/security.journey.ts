@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { at, emailTo, expect, fillSignIn, signIn, test } from './support/journey.ts'
+import { at, emailTo, expect, fillNewPassword, fillSignIn, signIn, test } from './support/journey.ts'
 
 /** Opens a popup of the single sign-on. */
 async function openPopup(page: Page, button: string): Promise<Page> {
@@ -77,8 +77,7 @@ test('reset password: the popup identifies the customer, changes the password, a
   expect(popup.viewportSize()).toEqual({ width: 650, height: 600 })
 
   await popup.locator('input[autocomplete=current-password]').fill(guest.password)
-  for (const input of await popup.locator('input[autocomplete=new-password]').all())
-    await input.fill('Another-good-one-7')
+  await fillNewPassword(popup, 'Another-good-one-7')
   await popup.locator('button[type=submit]').click()
 
   await expect(page.getByText('Password reset successfully. Please log in again.').first()).toBeVisible()
@@ -101,8 +100,7 @@ test('reset password: a wrong current password is reported in the popup, and clo
   await signIn(page, guest, '/account?tab=security-settings')
   const popup = await openResetPopup(page)
   await popup.locator('input[autocomplete=current-password]').fill('wrong-password')
-  for (const input of await popup.locator('input[autocomplete=new-password]').all())
-    await input.fill('Another-good-one-7')
+  await fillNewPassword(popup, 'Another-good-one-7')
   await popup.locator('button[type=submit]').click()
   await expect(popup.getByText('This is not your current password.')).toBeVisible()
   await expect(popup.locator('input[autocomplete=current-password]')).toBeFocused()

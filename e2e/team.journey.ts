@@ -10,6 +10,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  fillNewPassword,
   fillSignIn,
   signIn,
   test,
@@ -107,8 +108,7 @@ async function signUp(page: Page, email: string): Promise<Page> {
   await page.locator('input[autocomplete=given-name]').fill('Nia')
   await page.locator('input[autocomplete=family-name]').fill('Newcomer')
   await expect(page.locator('input[type=email]')).toHaveValue(email)
-  for (const input of await page.locator('input[autocomplete=new-password]').all())
-    await input.fill('A-long-enough-one-5')
+  await fillNewPassword(page, 'A-long-enough-one-5')
   await page.locator('button[type=submit]').click()
   const confirmation = await emailTo(page, email, /confirm/i)
   const confirmed = await page.context().newPage()

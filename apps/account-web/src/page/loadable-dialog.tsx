@@ -1,6 +1,7 @@
 import { useDoublePressGuard } from '@atrium/ui/double-press.ts'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
+import { useDialogHistory } from '@atrium/ui/use-dialog-history.ts'
 import { Button, Loader } from '@mantine/core'
 import { useTimeout, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ interface Closable {
   onClose(): void
 }
 
-/** A dialog whose code is loaded on demand, with an indicator while it loads, and a message if it fails. */
+/** A dialog whose code is loaded on demand, with an indicator while it loads, and a message if it fails. Back closes all three. */
 export function loadableDialog<Props extends Closable>(load: () => Promise<ComponentType<Props>>) {
   const { code, loadCode } = loadableCode(load)
 
@@ -38,6 +39,7 @@ const cancelableAfterMs = 2000
 function Loading({ onClose }: Closable) {
   const { t } = useTranslation('common')
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
+  useDialogHistory({ mayLeave: () => true, close: onClose })
   useDoublePressGuard()
   const [isCancelable, setCancelable] = useState(false)
   useTimeout(() => setCancelable(true), cancelableAfterMs, { autoInvoke: true })
@@ -61,6 +63,7 @@ interface MissingProps extends Closable {
 function Missing({ problem, onRetry, onClose }: MissingProps) {
   const { t } = useTranslation('common')
   const problemText = useProblemText()
+  useDialogHistory({ mayLeave: () => true, close: onClose })
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
