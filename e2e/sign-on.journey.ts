@@ -10,7 +10,7 @@ test('a first visit goes to the sign-in page and returns to the requested addres
 
   await page.waitForURL(`${at.account}/account?tab=my-orders**`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
-  expect(page.url()).not.toMatch(/ticket|signin/)
+  await expect(page).not.toHaveURL(/ticket|signin/)
   await expect.poll(() => new URL(page.url()).hash).toBe('#end')
   const session = (await page.context().cookies()).find(({ name }) => name === 'atrium_session')
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
@@ -91,7 +91,7 @@ test('a forged ticket and a planted one are removed from the address, and do not
   await signIn(page, guest)
   await page.goto(planted)
   await expect(page.getByRole('main')).toContainText(guest.email)
-  expect(page.url()).not.toContain('ticket')
+  await expect(page).not.toHaveURL(/ticket/)
 })
 
 test('a ticket works once: opening its address again does not sign in', async ({ page, guest, browser }) => {
