@@ -1,6 +1,6 @@
 import { initialsOf } from '@atrium/ui/initials.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
-import { inNameOrder, personName } from '@atrium/ui/person-name.ts'
+import { namesInOrder, personName } from '@atrium/ui/person-name.ts'
 import { VisuallyHidden } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ export function PersonMenu({ firstName, lastName, email, onSignOut }: Props) {
   const { t } = useTranslation('common')
   const locale = useLocale()
   const name = personName(locale, firstName, lastName) || email
-  const [front, back] = inNameOrder(locale, firstName, lastName)
+  const [front, back] = namesInOrder(locale, firstName, lastName)
 
   const head = (
     <span className={classes.person}>
