@@ -5,7 +5,6 @@ import {
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
-  fillNewPassword,
   fillSignIn,
   test,
 } from './support/journey.ts'
@@ -18,7 +17,7 @@ test('a new customer signs up, confirms the address by email, and reaches the ac
   await page.locator('input[autocomplete=given-name]').fill('Nia')
   await page.locator('input[autocomplete=family-name]').fill('Newcomer')
   await page.locator('input[type=email]').fill(email)
-  await fillNewPassword(page, 'A-long-enough-one-5')
+  await page.locator('input[autocomplete=new-password]').fill('A-long-enough-one-5')
   await page.locator('button[type=submit]').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/mail/i)
 
@@ -47,7 +46,7 @@ test('a customer who forgot the password resets it by email, and the old one no 
   await page.locator('button[type=submit]').click()
   const reset = await emailTo(page, guest.email)
   await page.goto(reset.links[0] ?? '')
-  await fillNewPassword(page, 'Remembered-now-9')
+  await page.locator('input[autocomplete=new-password]').fill('Remembered-now-9')
   await page.locator('button[type=submit]').click()
   await expect(page.locator('input[autocomplete=new-password]')).toHaveCount(0)
 

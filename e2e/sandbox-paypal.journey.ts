@@ -94,7 +94,8 @@ test('a merchant that fails, or rejects the click, closes the popup', async ({ p
   await page.goto(`${merchant.origin}/paypal?reject`)
   const [rejected] = await Promise.all([page.waitForEvent('popup'), buttonOf(page).click()])
   if (!rejected.isClosed()) await rejected.waitForEvent('close')
-  expect((await failing.told()).map(({ name }: { name: string }) => name)).toEqual(['click'])
+  const names = async () => (await failing.told()).map(({ name }: { name: string }) => name)
+  await expect.poll(names).toEqual(['click'])
 })
 
 test('a client that the provider does not know gets no script', async ({ page, merchant }) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { at, emailTo, expect, fillNewPassword, fillSignIn, signIn, test } from './support/journey.ts'
+import { at, emailTo, expect, fillSignIn, signIn, test } from './support/journey.ts'
 
 /** Opens a popup of the single sign-on. */
 async function openPopup(page: Page, button: string): Promise<Page> {
@@ -54,6 +54,32 @@ test('support access: each duration shows its end, and access can be given, chan
   }
 })
 
+test('access that was just given stays shown, though what the dialog asked for before comes later', async ({
+  page,
+  guest,
+}) => {
+  await signIn(page, guest, '/account?tab=security-settings')
+  const row = page.getByRole('row').filter({ hasText: 'Folio Support' })
+  await expect(row).toContainText('No access granted yet')
+  const saved = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  await page.route('**/account/support-access/', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const reply = await route.fetch()
+    await saved.promise
+    await route.fulfill({ response: reply }).catch(() => undefined)
+    late.resolve()
+  })
+  await row.getByRole('button', { name: 'Set Access Duration' }).click()
+  await page.getByRole('dialog').getByText('1 week', { exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  saved.resolve()
+  await late.promise
+  await page.waitForTimeout(300)
+  await expect(row.getByRole('button', { name: 'Change Access Duration' })).toBeVisible()
+})
+
 test('support access that cannot be changed says so, and nothing changes', async ({ page, guest }) => {
   await signIn(page, guest, '/account?tab=security-settings')
   await page.getByRole('button', { name: /Access Duration/ }).click()
@@ -77,7 +103,7 @@ test('reset password: the popup identifies the customer, changes the password, a
   expect(popup.viewportSize()).toEqual({ width: 650, height: 600 })
 
   await popup.locator('input[autocomplete=current-password]').fill(guest.password)
-  await fillNewPassword(popup, 'Another-good-one-7')
+  await popup.locator('input[autocomplete=new-password]').fill('Another-good-one-7')
   await popup.locator('button[type=submit]').click()
 
   await expect(page.getByText('Password reset successfully. Please log in again.').first()).toBeVisible()
@@ -100,7 +126,7 @@ test('reset password: a wrong current password is reported in the popup, and clo
   await signIn(page, guest, '/account?tab=security-settings')
   const popup = await openResetPopup(page)
   await popup.locator('input[autocomplete=current-password]').fill('wrong-password')
-  await fillNewPassword(popup, 'Another-good-one-7')
+  await popup.locator('input[autocomplete=new-password]').fill('Another-good-one-7')
   await popup.locator('button[type=submit]').click()
   await expect(popup.getByText('This is not your current password.')).toBeVisible()
   await expect(popup.locator('input[autocomplete=current-password]')).toBeFocused()

@@ -10,7 +10,6 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  fillNewPassword,
   fillSignIn,
   signIn,
   test,
@@ -108,7 +107,7 @@ async function signUp(page: Page, email: string): Promise<Page> {
   await page.locator('input[autocomplete=given-name]').fill('Nia')
   await page.locator('input[autocomplete=family-name]').fill('Newcomer')
   await expect(page.locator('input[type=email]')).toHaveValue(email)
-  await fillNewPassword(page, 'A-long-enough-one-5')
+  await page.locator('input[autocomplete=new-password]').fill('A-long-enough-one-5')
   await page.locator('button[type=submit]').click()
   const confirmation = await emailTo(page, email, /confirm/i)
   const confirmed = await page.context().newPage()

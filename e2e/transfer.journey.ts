@@ -127,6 +127,8 @@ test('codes that were used elsewhere are void; new ones begin with empty fields,
   await theirs.fill(await codeTo(page, recipient, /wants to transfer/))
   const other = await page.context().newPage()
   await other.goto(page.url())
+  const stale = other.getByRole('dialog')
+  await expect(field(stale, 'Recipient account')).toBeVisible()
   const made = new Promise<void>((resolve) => {
     void page.route(
       '**/account/subscription-transfer/',
@@ -148,7 +150,6 @@ test('codes that were used elsewhere are void; new ones begin with empty fields,
   await expect(page.getByRole('dialog')).toContainText(nothing)
 
   // A tab that does not know of it says so, too.
-  const stale = other.getByRole('dialog')
   await field(stale, 'Recipient account').fill(recipient.email)
   await field(stale, 'Verification code for current').fill('111111')
   await field(stale, 'Verification code for rec').fill('222222')

@@ -82,12 +82,6 @@ export async function fillSignIn(page: Page, { email, password }: Pick<Guest, 'e
   await page.locator('button[type=submit]').click()
 }
 
-/** Types a new password, and repeats it. */
-export async function fillNewPassword(page: Page, password: string) {
-  const boxes = page.locator('input[autocomplete=new-password]')
-  for (const box of [boxes.first(), boxes.nth(1)]) await box.fill(password)
-}
-
 /** Selects an option in the open dialog. */
 export async function choose(page: Page, label: string, name: string) {
   await page.getByRole('dialog').getByRole('combobox', { name: label }).selectOption({ label: name })

@@ -1,7 +1,7 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { activityKey, newQueryClient, refetchFailed } from './query-client.ts'
+import { activityKey, newQueryClient, refetchFailed, storeReply } from './query-client.ts'
 
 test('a poll that stopped when the session had ended goes on after signing in again; what succeeded is not loaded again', async () => {
   const queryClient = newQueryClient()
@@ -24,6 +24,24 @@ test('a poll that stopped when the session had ended goes on after signing in ag
   expect(poll).toHaveBeenCalledTimes(2)
   expect(list).toHaveBeenCalledTimes(1)
   for (const stop of stops) stop()
+})
+
+test('what a change answered stays, though a list that was requested before it comes later', async () => {
+  const queryClient = newQueryClient()
+  const late = Promise.withResolvers<string>()
+  const queryFn = vi.fn(() => (queryFn.mock.calls.length === 1 ? 'before' : late.promise))
+  const list = new QueryObserver(queryClient, { queryKey: ['list'], queryFn })
+  const stop = list.subscribe(() => undefined)
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('before'))
+  void list.refetch()
+
+  await storeReply(queryClient, ['list'], 'changed')
+  late.resolve('before')
+  await late.promise
+  await Promise.resolve()
+
+  expect(list.getCurrentResult()).toMatchObject({ data: 'changed', isFetching: false })
+  stop()
 })
 
 test('what was just changed is in the activity, which is loaded again; a change that failed loads nothing', async () => {

@@ -1,5 +1,13 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { type FetchQueryOptions, MutationCache, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  type FetchQueryOptions,
+  type InferDataFromTag,
+  MutationCache,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  type Updater,
+} from '@tanstack/react-query'
 
 /** Temporary failures. All others are shown immediately, with a retry button. */
 const passing = ['offline', 'overloaded']
@@ -45,6 +53,18 @@ export async function prefetch<Data, Key extends QueryKey>(
 ): Promise<void> {
   if (queryClient.getQueryState(query.queryKey)?.status !== 'error') await queryClient.prefetchQuery(query)
 }
+
+/** Stores what a change answered. What was requested before it, and has not come yet, would bring back the state before. */
+export async function storeReply<Key extends QueryKey>(
+  queryClient: QueryClient,
+  queryKey: Key,
+  reply: Updater<Known<Key>, Known<Key>>,
+): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, reply)
+}
+
+type Known<Key extends QueryKey> = NoInfer<InferDataFromTag<unknown, Key>> | undefined
 
 /** After signing in again: what failed meanwhile is loaded again, such as a poll that had stopped. */
 export function refetchFailed(queryClient: QueryClient): Promise<void> {

@@ -11,6 +11,7 @@ import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemData } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { addressesQuery } from '../../page/addresses.data.ts'
@@ -75,13 +76,10 @@ export function useDeleteAddress() {
   })
 }
 
-/** Stores the list of the reply, and cancels requests for the list that began before. */
+/** Stores the list of the reply. */
 function mutationCallbacks(queryClient: QueryClient) {
   return {
-    onMutate: () => queryClient.cancelQueries(addressesQuery),
-    onSuccess: (fresh: { list: BillingAddress[] }) => {
-      queryClient.setQueryData(addressesQuery.queryKey, fresh)
-    },
+    onSuccess: (fresh: { list: BillingAddress[] }) => storeReply(queryClient, addressesQuery.queryKey, fresh),
   }
 }
 
@@ -94,6 +92,6 @@ function handleRefusal(queryClient: QueryClient, problem: unknown) {
     problemData(problem, addAddress, 'address_limit') ??
     problemData(problem, updateAddress, 'default_required') ??
     problemData(problem, deleteAddress, 'default_required')
-  if (fresh) queryClient.setQueryData(addressesQuery.queryKey, fresh)
+  if (fresh) void storeReply(queryClient, addressesQuery.queryKey, fresh)
   else if (!isSignedOut(problem)) void queryClient.invalidateQueries(addressesQuery)
 }

@@ -9,6 +9,7 @@ import {
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemData } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 import { cardsQuery, reloadCards } from '../../page/cards.data.ts'
 
 /** The content of the edit dialog, loaded from the provider whenever it opens and not cached. */
@@ -65,8 +66,8 @@ export function useRemoveCard() {
     ...mutationCallbacks(queryClient),
     onError: (problem) => {
       const fresh = problemData(problem, removeCard, 'default_required')
-      if (fresh) queryClient.setQueryData(cardsQuery.queryKey, fresh)
-      else reloadCards(queryClient, problem)
+      if (fresh) return storeReply(queryClient, cardsQuery.queryKey, fresh)
+      return reloadCards(queryClient, problem)
     },
   })
 }
@@ -74,10 +75,7 @@ export function useRemoveCard() {
 /** Stores the list of the reply. */
 function mutationCallbacks(queryClient: QueryClient) {
   return {
-    onMutate: () => queryClient.cancelQueries(cardsQuery),
-    onSuccess: (fresh: CardList) => {
-      queryClient.setQueryData(cardsQuery.queryKey, fresh)
-    },
+    onSuccess: (fresh: CardList) => storeReply(queryClient, cardsQuery.queryKey, fresh),
     onError: (problem: Error) => reloadCards(queryClient, problem),
   }
 }

@@ -3,6 +3,7 @@ import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 import { cardsQuery, reloadCards } from '../../page/cards.data.ts'
 
 /** The names of the products that a card of their own pays for. */
@@ -29,8 +30,7 @@ export function useReplaceCard(paymentMethodId: string) {
         return replacedBefore(problem, paymentMethodId, successor)
       }
     },
-    onMutate: (_successor, { client }) => client.cancelQueries(cardsQuery),
-    onSuccess: (fresh, _successor, _result, { client }) => client.setQueryData(cardsQuery.queryKey, fresh),
+    onSuccess: (fresh, _successor, _result, { client }) => storeReply(client, cardsQuery.queryKey, fresh),
     onError: (problem, _successor, _result, { client }) => reloadCards(client, problem),
     // Which card pays for what has changed.
     onSettled: (_fresh, _problem, _successor, _result, { client }) =>

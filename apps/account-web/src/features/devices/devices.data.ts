@@ -12,7 +12,7 @@ import {
 import { listLicensedProducts, listLicenses } from '@atrium/contract/licenses.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, problemData } from '../../api/call.ts'
-import { prefetch } from '../../api/query-client.ts'
+import { prefetch, storeReply } from '../../api/query-client.ts'
 import { saveFile } from '../../api/save-file.ts'
 import { listPageSize } from '../../page/list-page.ts'
 import { DevicesSearch } from './devices.search.ts'
@@ -82,10 +82,8 @@ export function useDeactivateKeyDevice(place: KeyPage) {
   const { queryKey } = keyDevicesQuery(place)
 
   async function follow(fresh: KeyDevices) {
-    // A list requested earlier must not overwrite it.
-    await queryClient.cancelQueries({ queryKey })
     await queryClient.invalidateQueries({ queryKey: ['devices'], refetchType: 'none' })
-    queryClient.setQueryData(queryKey, fresh)
+    await storeReply(queryClient, queryKey, fresh)
   }
 
   return useMutation({
@@ -108,7 +106,8 @@ export function useDeactivateEmailDevice(place: SearchedPage) {
 
   async function follow(fresh: EmailDevice) {
     await queryClient.invalidateQueries({ queryKey: ['devices', 'email'], refetchType: 'none' })
-    queryClient.setQueryData(
+    await storeReply(
+      queryClient,
       queryKey,
       (before) =>
         before && {

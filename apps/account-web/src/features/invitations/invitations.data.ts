@@ -2,6 +2,7 @@ import { acceptInvitation, InvitationToken, readInvitation } from '@atrium/contr
 import { signOut } from '@atrium/contract/session.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callOnce, problemData } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 
 /** What a link is for; a link that was cut off is not asked for. */
 export const invitationQuery = (token: string) =>
@@ -17,9 +18,9 @@ export function useAcceptInvitation(token: string) {
   return useMutation({
     // Without the frame there is no dialog that could ask to sign in again: the page says so.
     mutationFn: () => callOnce(acceptInvitation, { body: { token } }),
-    onError(problem) {
+    async onError(problem) {
       const fresh = problemData(problem, acceptInvitation, 'invitation_void')
-      if (fresh) queryClient.setQueryData(query.queryKey, (known) => known && { ...known, state: fresh.state })
+      if (fresh) await storeReply(queryClient, query.queryKey, (known) => known && { ...known, state: fresh.state })
     },
   })
 }

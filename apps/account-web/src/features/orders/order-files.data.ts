@@ -3,6 +3,7 @@ import { exportOrders, readOrderArchive, requestOrderArchive } from '@atrium/con
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call, callOnce } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 import { loadFile, saveFile } from '../../api/save-file.ts'
 import { usePage } from '../../page/page-data.ts'
 import type { OrdersFilter } from './orders.search.ts'
@@ -26,7 +27,7 @@ export function useRequestOrderArchive() {
   const queryClient = useQueryClient()
   const request = useMutation({
     mutationFn: (filter: OrdersFilter) => call(requestOrderArchive, { body: { ...filter, lang: locale.code } }),
-    onSuccess: (fresh) => queryClient.setQueryData(orderArchiveQuery.queryKey, fresh),
+    onSuccess: (fresh) => storeReply(queryClient, orderArchiveQuery.queryKey, fresh),
   })
   useLoadedOnceReady(request.data?.orderArchive?.id)
   return request

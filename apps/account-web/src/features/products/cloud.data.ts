@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useTranslation } from 'react-i18next'
 import { call, callOnce, problemData } from '../../api/call.ts'
 import { callForWindow, useAskAgain } from '../../api/call-for-window.ts'
+import { storeReply } from '../../api/query-client.ts'
 import { usePage } from '../../page/page-data.ts'
 
 /** Another tab may choose the region meanwhile. */
@@ -26,27 +27,27 @@ export function useLaunchCloud() {
   const { locale } = usePage()
   const { t } = useTranslation('products')
   const askAgain = useAskAgain(t('links.open'))
-  const show = (account: CloudAccount) => queryClient.setQueryData(cloudQuery.queryKey, account)
+  const show = (account: CloudAccount) => storeReply(queryClient, cloudQuery.queryKey, account)
   return useMutation({
     async mutationFn({ region, userTypeId, window }: Launch) {
       if (region) {
         const send = () => callOnce(chooseRegion, { body: { region } })
         const account = await callForWindow({ window, askAgain, send })
         if (!account) return undefined
-        show(account)
+        await show(account)
       }
       const send = () => callOnce(openCloud, { body: { userTypeId, lang: locale.code } })
       return callForWindow({ window, askAgain, send })
     },
-    onSuccess(opened, { window, userTypeId }) {
+    async onSuccess(opened, { window, userTypeId }) {
       if (!opened) return
       window.location.replace(opened.url)
-      queryClient.setQueryData(cloudQuery.queryKey, (account) => account && { ...account, userTypeId })
+      await storeReply(queryClient, cloudQuery.queryKey, (account) => account && { ...account, userTypeId })
     },
     onError(problem, { window }) {
       window.close()
       const chosen = problemData(problem, chooseRegion, 'region_chosen')
-      if (chosen) show(chosen)
+      if (chosen) void show(chosen)
       else void queryClient.invalidateQueries({ queryKey: cloudQuery.queryKey })
     },
   })

@@ -8,7 +8,7 @@ import {
 import { paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { prefetch, renewalsKey } from '../../api/query-client.ts'
+import { prefetch, renewalsKey, storeReply } from '../../api/query-client.ts'
 import { ProductsSearch } from './products.search.ts'
 
 type List = 'online' | 'offline'
@@ -46,7 +46,7 @@ export function useDismissPrompt(lang: LocaleCode) {
   return useMutation({
     mutationFn: (prompt: { subject: string; reason: RenewalReason }) =>
       call(dismissRenewalPrompt, { body: { ...prompt, lang } }),
-    onSuccess: (prompts) => queryClient.setQueryData(promptsQuery(lang).queryKey, prompts),
+    onSuccess: (prompts) => storeReply(queryClient, promptsQuery(lang).queryKey, prompts),
     // It is gone already, or cannot be hidden: the list says which.
     onError: () => void queryClient.invalidateQueries({ queryKey: promptsQuery(lang).queryKey }),
   })

@@ -2,6 +2,7 @@ import type { LocaleCode } from '@atrium/contract/locale.ts'
 import { type ProfileEdit, readProfile, updateProfile } from '@atrium/contract/profile.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 import { renameMember } from '../../page/member.data.ts'
 
 /** The profile, and country names in the page's language. */
@@ -19,6 +20,6 @@ export function useUpdateProfile(lang: LocaleCode) {
     onMutate: (edit) => ({ undo: renameMember(queryClient, edit) }),
     onError: (_problem, _edit, context) => context?.undo(),
     onSuccess: ({ member }) =>
-      queryClient.setQueryData(profileQuery(lang).queryKey, (profile) => profile && { ...profile, member }),
+      storeReply(queryClient, profileQuery(lang).queryKey, (profile) => profile && { ...profile, member }),
   })
 }

@@ -1,6 +1,7 @@
 import { type ActiveSessions, endOtherSessions, endSession, listSessions } from '@atrium/contract/active-sessions.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 
 /** Read again when the page is looked at: browsers come and go meanwhile. */
 export const activeSessionsQuery = queryOptions({
@@ -15,7 +16,7 @@ export function useEndSessions() {
   return useMutation({
     mutationFn: (id: string | undefined): Promise<ActiveSessions> =>
       id === undefined ? call(endOtherSessions, {}) : call(endSession, { params: { id } }),
-    onSuccess: (fresh) => queryClient.setQueryData(activeSessionsQuery.queryKey, fresh),
+    onSuccess: (fresh) => storeReply(queryClient, activeSessionsQuery.queryKey, fresh),
     // Some may be signed out even so.
     onError: () => queryClient.invalidateQueries(activeSessionsQuery),
   })

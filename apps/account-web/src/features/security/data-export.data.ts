@@ -2,6 +2,7 @@ import { downloadArchive } from '@atrium/contract/archives.ts'
 import { readDataExport, requestDataExport } from '@atrium/contract/data-export.ts'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { storeReply } from '../../api/query-client.ts'
 import { loadFile } from '../../api/save-file.ts'
 
 /** Milliseconds between two looks at a download that is being prepared. */
@@ -19,7 +20,7 @@ export function useRequestDataExport() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(requestDataExport, {}),
-    onSuccess: (fresh) => queryClient.setQueryData(dataExportQuery.queryKey, fresh),
+    onSuccess: (fresh) => storeReply(queryClient, dataExportQuery.queryKey, fresh),
   })
 }
 

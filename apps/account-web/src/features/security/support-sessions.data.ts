@@ -1,7 +1,7 @@
 import { endSupportSession, listSupportSessions, type SupportSessions } from '@atrium/contract/support-sessions.ts'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callOnce } from '../../api/call.ts'
-import { activityKey } from '../../api/query-client.ts'
+import { activityKey, storeReply } from '../../api/query-client.ts'
 import { isSignedOut } from '../../api/signed-out.ts'
 import { usePage } from '../../page/page-data.ts'
 import { isRunning } from './security.rules.ts'
@@ -66,16 +66,16 @@ export function useEndSupportSession(onEnded: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(endSupportSession, { params: { id } }),
-    onSuccess(fresh) {
-      queryClient.setQueryData(supportSessionsQuery.queryKey, fresh)
+    async onSuccess(fresh) {
+      await storeReply(queryClient, supportSessionsQuery.queryKey, fresh)
       onEnded()
     },
   })
 }
 
 /** After access was granted or withdrawn in this page: the poll begins, or ends with all support sessions. */
-export function applyGrant(queryClient: QueryClient, grantedUntil: number): void {
-  queryClient.setQueryData(supportSessionsQuery.queryKey, (known) => ({
+export function applyGrant(queryClient: QueryClient, grantedUntil: number): Promise<void> {
+  return storeReply(queryClient, supportSessionsQuery.queryKey, (known) => ({
     grantedUntil,
     sessions: isRunning(grantedUntil) ? (known?.sessions ?? []) : [],
   }))
