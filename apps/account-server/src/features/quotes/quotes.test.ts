@@ -100,7 +100,7 @@ test('a request creates a lead, an activity row, and two emails', async () => {
   expect(toCustomer).not.toHaveProperty('replyTo')
   for (const part of [
     'Guten Tag Åsa,',
-    'Anzahl der Lizenzen: 1.250',
+    'Plätze: 1.250',
     'Laufzeit: Drei Jahre',
     'Land/Region: Schweden',
     'Ihr Folio-Team',
