@@ -117,10 +117,10 @@ test('auto-renewal off tells until when it can be used, and on again when it ren
   await using world = await billedWorld()
   await world.emailsOf({})
   const [off] = await world.emailsOf({ cancelAt: at(30) })
-  expect(off?.subject).toBe('Die automatische Verlängerung von Folio PDF Editor+ ist aus')
+  expect(off?.subject).toBe('Die automatische Verlängerung von Folio PDF Editor+ ist ausgeschaltet')
   expect(off?.text).toContain('1. Juli 2026')
   expect(await world.emailsOf({})).toMatchObject([
-    { subject: 'Die automatische Verlängerung von Folio PDF Editor+ ist wieder ein' },
+    { subject: 'Die automatische Verlängerung von Folio PDF Editor+ ist wieder eingeschaltet' },
   ])
 })
 
