@@ -3,6 +3,7 @@ import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { storeReply } from '../../../api/query-client.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
 import {
   type ChangeDetail,
@@ -58,7 +59,7 @@ export function usePlanChange({ sid, name, initialQuantity }: Wanted) {
 
   function show(quote: ChangeQuote) {
     const isSameCard = quote.paymentMethodId === (detail?.cardList[0]?.id ?? '')
-    if (isSameCard) queryClient.setQueryData(query.queryKey, (known) => known && { ...known, quote })
+    if (isSameCard) void storeReply(queryClient, query.queryKey, (known) => known && { ...known, quote })
     // A quote names its card only by its id.
     else void refetch()
     idempotency.renew()
