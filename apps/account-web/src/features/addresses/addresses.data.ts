@@ -34,7 +34,7 @@ export function useSaveAddress(id: string | undefined) {
       id === undefined
         ? call(addAddress, { body: edit }, { key: idempotency.key })
         : call(updateAddress, { params: { id }, body: edit }),
-    ...mutationCallbacks(queryClient),
+    onSuccess: storeList(queryClient),
     onError: (problem) => {
       if (problem instanceof CallProblem && problem.isRefusal) idempotency.renew()
       handleRefusal(queryClient, problem)
@@ -53,7 +53,7 @@ export function useSetDefaultAddress() {
       if (!address) throw new CallProblem('not_found')
       return call(updateAddress, { params: { id }, body: { ...editOf(address), isDefaultAddress: 1 } })
     },
-    ...mutationCallbacks(queryClient),
+    onSuccess: storeList(queryClient),
     onMutate: async ({ id }) => {
       await queryClient.cancelQueries(addressesQuery)
       const before = queryClient.getQueryData(addressesQuery.queryKey)
@@ -71,16 +71,13 @@ export function useDeleteAddress() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(deleteAddress, { params: { id } }),
-    ...mutationCallbacks(queryClient),
+    onSuccess: storeList(queryClient),
     onError: (problem) => handleRefusal(queryClient, problem),
   })
 }
 
-/** Stores the list of the reply. */
-function mutationCallbacks(queryClient: QueryClient) {
-  return {
-    onSuccess: (fresh: { list: BillingAddress[] }) => storeReply(queryClient, addressesQuery.queryKey, fresh),
-  }
+function storeList(queryClient: QueryClient) {
+  return (fresh: { list: BillingAddress[] }) => storeReply(queryClient, addressesQuery.queryKey, fresh)
 }
 
 /**
