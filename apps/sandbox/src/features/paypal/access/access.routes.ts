@@ -27,12 +27,13 @@ export function accessRoutes(app: FastifyInstance, { db }: PaypalDeps): void {
     forms.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
     forms.post('/v1/oauth2/token', { config: { rateLimit: false } }, async (request, reply) => {
-      refuseUnknownClient(request)
+      const isBrowser = isBrowserOf(request)
+      if (!isBrowser) refuseUnknownClient(request)
       const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
       if (form.get('grant_type') !== 'client_credentials') {
         throw new OAuthRefusal(400, 'unsupported_grant_type', 'The grant type is not supported.')
       }
-      const token = `A21AA${randomBytes(60).toString('base64url')}`
+      const token = `${isBrowser ? browserPrefix : 'A21AA'}${randomBytes(60).toString('base64url')}`
       await db.insert(paypalTokens).values({ token, expiresAt: new Date(Date.now() + lifeSeconds * 1000) })
       reply.header('paypal-debug-id', newDebugId())
       return {
@@ -47,13 +48,30 @@ export function accessRoutes(app: FastifyInstance, { db }: PaypalDeps): void {
   })
 }
 
+/** Of the tokens that anybody gets with the client's public id. */
+const browserPrefix = 'A21BR'
+
+/** What the browser SDK does with such a token: everything in these bodies is the buyer's word. */
+const browserCalls = /^\/v1\/billing\/subscriptions(\/[\w-]+\/revise)?$/
+
+/** The browser SDK signs in with the client's public id, and no secret. */
+function isBrowserOf(request: FastifyRequest): boolean {
+  const [id, secret] = credentialsOf(request)
+  return isClientId(id) && secret === ''
+}
+
+function credentialsOf({ headers }: FastifyRequest): [id: string, secret: string | undefined] {
+  const [, encoded = ''] = /^Basic\s+(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  const [id = '', secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return [id, secret]
+}
+
 /**
  * A client id begins with `client_`, its secret is the rest of the id after `secret_`: all are the same account.
  * @throws OAuthRefusal 401
  */
 function refuseUnknownClient(request: FastifyRequest): void {
-  const [, encoded = ''] = /^Basic\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  const [id, secret = ''] = credentialsOf(request)
   const wanted = Buffer.from(id.replace(/^client_/, 'secret_'))
   const given = Buffer.from(secret)
   const isKnown = isClientId(id) && given.length === wanted.length && timingSafeEqual(given, wanted)
@@ -64,7 +82,7 @@ export function isClientId(id: string): boolean {
   return /^client_[\w-]{1,80}$/.test(id)
 }
 
-/** @throws Refusal 401 for a missing, unknown or expired token */
+/** @throws Refusal 401 for a missing, unknown or expired token, 403 for what a browser may not do */
 export async function refuseStrangers({ db }: PaypalDeps, request: FastifyRequest): Promise<void> {
   const [, token] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (token === undefined) {
@@ -77,4 +95,11 @@ export async function refuseStrangers({ db }: PaypalDeps, request: FastifyReques
   const expiresAt = found[0]?.expiresAt
   if (!expiresAt) throw new OAuthRefusal(401, 'invalid_token', 'Token signature verification failed')
   if (expiresAt <= new Date()) throw new OAuthRefusal(401, 'invalid_token', 'The token has expired')
+  const [path = ''] = request.url.split('?')
+  if (token.startsWith(browserPrefix) && !(request.method === 'POST' && browserCalls.test(path))) {
+    throw new Refusal(403, {
+      name: 'NOT_AUTHORIZED',
+      message: 'Authorization failed due to insufficient permissions.',
+    })
+  }
 }

@@ -25,7 +25,7 @@ test('a client gets a token that says how long it is valid', async () => {
   expect((await world.send('GET', '/v1/catalogs/products', bearer(token))).status).toBe(200)
 })
 
-test.each(['client_folio:secret_other', 'client_folio:', 'folio:secret_folio', ':', 'client_folio'])(
+test.each(['client_folio:secret_other', 'client folio:', 'folio:secret_folio', ':', 'client_folio'])(
   'the credentials «%s» are refused',
   async (credentials) => {
     const reply = await requestToken(world.address, credentials)

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { orderApprovalLink } from '../orders/orders.wire.ts'
+import { billedPlan } from '../plans/plan-override.ts'
 import { paypalObjects } from '../store/paypal.tables.ts'
 import { find, findLocked } from '../store/store.ts'
 import { type ApprovalContext, isOf, type Order, type Plan, type Subscription } from '../store/stored.ts'
@@ -72,7 +73,7 @@ async function questionOfSubscription(db: Reader, token: string): Promise<Questi
   if (!row || !isOf(row.stored, 'subscription')) return undefined
   const subscription = row.stored.object
   const { approval, status } = subscription
-  const plan = await find(db, 'plan', subscription.planId)
+  const plan = await billedPlan(db, subscription)
   if (!approval || !plan) return undefined
   const revised = approval.revision && ((await find(db, 'plan', approval.revision.planId)) ?? null)
   const canBeAsked = approval.revision ? status === 'ACTIVE' : status === 'APPROVAL_PENDING'

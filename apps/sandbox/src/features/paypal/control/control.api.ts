@@ -14,6 +14,7 @@ import {
   refundRest,
   resendToAll,
   setFunds,
+  setLateness,
   voidUnpaidOrder,
 } from './control.writes.ts'
 
@@ -57,6 +58,10 @@ function buyers(app: FastifyInstance, deps: PaypalDeps): void {
   }))
   serve(app, buyersEndpoints.funds, async ({ params, body }) => {
     await setFunds(deps, params.id, body.hasFunds)
+    return {}
+  })
+  serve(app, buyersEndpoints.lateness, async ({ params, body }) => {
+    await setLateness(deps, params.id, body.hours)
     return {}
   })
   serve(app, buyersEndpoints.cancel, async ({ params, body }) => {

@@ -61,6 +61,15 @@ export const buyersEndpoints = {
     body: z.object({ hasFunds: z.boolean() }),
     reply: done,
   },
+  lateness: {
+    ...base,
+    method: 'PUT',
+    path: '/paypal/control/lateness/:id/',
+    summary: 'From now on the cycles of a subscription are billed so many hours late',
+    params: Id,
+    body: z.object({ hours: z.int().min(0).max(240) }),
+    reply: done,
+  },
   cancel: {
     ...base,
     method: 'POST',

@@ -102,6 +102,7 @@ function subscriptionRow(subscription: Subscription): Cell[] {
     outstanding > 0 && moneyText({ amount: outstanding, currency }),
     html`${isAsked && html`<a class="button" href="${approvalLink('', approval.token)}">Approve</a>`}
 ${fundsButton(subscription)}
+${isOpen && latenessButton(subscription)}
 ${isOpen && button(`subscriptions/${id}/cancel-as-buyer`, 'Cancel as the buyer')}
 ${isOpen && button(`subscriptions/${id}/cancel-as-merchant`, 'Cancel as the merchant')}`,
   ]
@@ -122,6 +123,10 @@ ${isOpen && button(`orders/${id}/void`, 'Void')}`,
 
 function fundsButton({ id, hasFunds }: Order | Subscription): Html {
   return hasFunds ? button(`funds/${id}/none`, 'No funds') : button(`funds/${id}/enough`, 'Funds again')
+}
+
+function latenessButton({ id, lateHours = 0 }: Subscription): Html {
+  return lateHours > 0 ? button(`lateness/${id}/none`, 'Bill on time') : button(`lateness/${id}/day`, 'Bill a day late')
 }
 
 function paymentRow(payment: Sale | Capture): Cell[] {

@@ -16,6 +16,7 @@ import {
   refundRest,
   resendToAll,
   setFunds,
+  setLateness,
   voidUnpaidOrder,
 } from './control.writes.ts'
 
@@ -51,6 +52,8 @@ export function controlRoutes(app: FastifyInstance, deps: PaypalDeps): void {
     act('faults/forget', () => forgetFaults(deps.db))
     act('funds/:id/none', (id) => setFunds(deps, id, false))
     act('funds/:id/enough', (id) => setFunds(deps, id, true))
+    act('lateness/:id/none', (id) => setLateness(deps, id, 0))
+    act('lateness/:id/day', (id) => setLateness(deps, id, 24))
     act('subscriptions/:id/cancel-as-buyer', (id) => cancelSubscription(deps, id, 'buyer'))
     act('subscriptions/:id/cancel-as-merchant', (id) => cancelSubscription(deps, id, 'merchant'))
     act('orders/:id/void', (id) => voidUnpaidOrder(deps, id))

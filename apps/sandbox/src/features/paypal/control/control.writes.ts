@@ -25,6 +25,15 @@ export function setFunds(deps: PaypalDeps, id: string, hasFunds: boolean): Promi
   })
 }
 
+/** PayPal bills within hours of the time that it names; here exactly then, or so much later. @throws Problem not_found */
+export function setLateness(deps: PaypalDeps, id: string, lateHours: number): Promise<void> {
+  return inCall(deps, async ({ tx }) => {
+    const subscription = await findLocked(tx, 'subscription', id)
+    if (!subscription) throw new Problem('not_found')
+    await save(tx, { kind: 'subscription', object: { ...subscription, lateHours } })
+  })
+}
+
 /** As the buyer does it in their account, or the merchant in its dashboard. @throws Problem */
 export async function cancelSubscription(deps: PaypalDeps, id: string, by: 'buyer' | 'merchant'): Promise<void> {
   await asProblem(() => inCall(deps, (call) => cancel(call, id, `Canceled by the ${by} on the control page`)))

@@ -40,6 +40,30 @@ export const NewPlan = z.strictObject({
   quantity_supported: z.boolean().default(false),
 })
 
+/** The terms of a plan that a subscription may override: all but the length of its cycles. */
+export const InlinePlan = z.strictObject({
+  billing_cycles: z
+    .array(
+      z.strictObject({
+        sequence: z.number().int().min(1).max(99),
+        total_cycles: z.number().int().min(0).max(999).optional(),
+        pricing_scheme: PricingScheme.optional(),
+      }),
+    )
+    .min(1)
+    .max(12)
+    .optional(),
+  payment_preferences: z
+    .strictObject({
+      auto_bill_outstanding: z.boolean().optional(),
+      setup_fee: money.optional(),
+      setup_fee_failure_action: z.enum(['CONTINUE', 'CANCEL']).optional(),
+      payment_failure_threshold: z.number().int().min(0).max(999).optional(),
+    })
+    .optional(),
+  taxes: z.strictObject({ percentage: percentage.optional(), inclusive: z.boolean().optional() }).optional(),
+})
+
 export const NewPrices = z.strictObject({
   pricing_schemes: z
     .array(

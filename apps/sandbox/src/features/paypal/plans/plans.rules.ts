@@ -17,7 +17,7 @@ export function priceAt({ prices }: Cycle, subscribedAt: string, billedAt: Date)
 export function chargeOf(plan: Plan, cycle: Cycle, subscription: Subscription, billedAt: Date): number {
   const price = priceAt(cycle, subscription.createdAt, billedAt)
   if (!price || price.amount === 0) return 0
-  const net = price.amount * Number(subscription.quantity)
+  const net = Math.round(price.amount * Number(subscription.quantity))
   return net + subscription.shipping + taxOn(plan, net)
 }
 

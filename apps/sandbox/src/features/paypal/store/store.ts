@@ -58,11 +58,11 @@ function columnsOf(stored: Stored) {
   return none
 }
 
-function dueAt({ status, nextBillingAt, retry }: StoredOf<'subscription'>['object']): Date | null {
+function dueAt({ status, nextBillingAt, retry, lateHours = 0 }: StoredOf<'subscription'>['object']): Date | null {
   if (status !== 'ACTIVE') return null
   // An unpaid cycle stays due: it is tried again before the next one is billed.
-  const time = retry?.at ?? nextBillingAt
-  return time === null ? null : new Date(time)
+  if (retry) return new Date(retry.at)
+  return nextBillingAt === null ? null : new Date(new Date(nextBillingAt).getTime() + lateHours * 3_600_000)
 }
 
 interface Listing<K extends Kind> {

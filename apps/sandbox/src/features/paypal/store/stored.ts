@@ -89,6 +89,11 @@ export type SubscriptionStatus = 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'S
 
 export interface Subscription extends Dated {
   planId: string
+  /** What its creation overrode of the plan; left out: nothing. */
+  override?: Pick<
+    Plan,
+    'cycles' | 'autoBillOutstanding' | 'setupFee' | 'setupFeeFailureAction' | 'failureThreshold' | 'taxes'
+  >
   status: SubscriptionStatus
   statusNote: string | null
   statusUpdatedAt: string
@@ -112,6 +117,8 @@ export interface Subscription extends Dated {
   lastFailure: { amount: number; at: string; nextRetryAt: string | null } | null
   /** Whether the buyer's charges succeed. */
   hasFunds: boolean
+  /** How many hours after its due time a cycle is billed; left out: none. */
+  lateHours?: number
   updatedAt: string
 }
 

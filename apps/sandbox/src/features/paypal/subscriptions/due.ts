@@ -2,8 +2,8 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
 import type { Due, DueSource } from '../../clock/due-source.ts'
 import type { Deliveries } from '../events/deliveries.ts'
+import { billedPlan } from '../plans/plan-override.ts'
 import { paypalObjects } from '../store/paypal.tables.ts'
-import { find } from '../store/store.ts'
 import { isOf, type Stored } from '../store/stored.ts'
 import type { PaypalDeps } from '../wire/call.ts'
 import { billDue } from './billing.writes.ts'
@@ -25,7 +25,7 @@ export function paypalDueSource({ publicUrl }: Pick<PaypalDeps, 'publicUrl'>, de
         .for('update')
       if (!row?.dueAt || row.dueAt > now || !isOf(row.stored, 'subscription')) return
       const subscription = row.stored.object
-      const plan = await find(tx, 'plan', subscription.planId)
+      const plan = await billedPlan(tx, subscription)
       if (plan) await billDue({ tx, now, publicUrl }, { subscription, plan })
     },
     delivered: () => deliveries.tried(),

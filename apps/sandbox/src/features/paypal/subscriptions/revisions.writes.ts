@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { billedPlan } from '../plans/plan-override.ts'
 import { find, save } from '../store/store.ts'
 import type { Buyer, Plan, Subscription } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -38,7 +39,7 @@ export async function revise(call: Call, id: string, given: z.output<typeof Revi
   return {
     plan_id: wanted.id,
     quantity,
-    plan_overridden: false,
+    plan_overridden: wanted.id === plan.id && subscription.override !== undefined,
     ...(given.shipping_amount && { shipping_amount: billingMoney(given.shipping_amount) }),
     links: [
       { href: approvalLink(call.publicUrl, approval.token), rel: 'approve', method: 'GET' },
@@ -84,7 +85,8 @@ async function applyRevision(
   subscription: Subscription,
   { planId, quantity, shipping }: NonNullable<NonNullable<Subscription['approval']>['revision']>,
 ): Promise<Subscription> {
-  const plan = await find(call.tx, 'plan', planId)
+  const overridden = planId === subscription.planId ? subscription.override : undefined
+  const plan = await billedPlan(call.tx, { planId, ...(overridden && { override: overridden }) })
   if (!plan) throw notFound()
   // A trial is for new subscribers.
   const trials = plan.cycles.filter(({ tenure }) => tenure === 'TRIAL')
@@ -93,7 +95,17 @@ async function applyRevision(
       ? subscription.completed
       : Object.fromEntries(trials.map(({ sequence, totalCycles }) => [sequence, totalCycles]))
   const updatedAt = call.now.toISOString()
-  const object = { ...subscription, planId, quantity, shipping, completed, updatedAt }
+  const { override: _before, ...kept } = subscription
+  // Another plan has its own terms.
+  const object = {
+    ...kept,
+    ...(overridden && { override: overridden }),
+    planId,
+    quantity,
+    shipping,
+    completed,
+    updatedAt,
+  }
   await save(call.tx, { kind: 'subscription', object })
   await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
   return object

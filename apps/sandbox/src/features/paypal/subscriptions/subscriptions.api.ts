@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { wireTransaction } from '../payments/sales.wire.ts'
+import { billedPlan } from '../plans/plan-override.ts'
 import { paypalObjects } from '../store/paypal.tables.ts'
 import { children, find, list } from '../store/store.ts'
 import type { Api } from '../wire/api.ts'
@@ -148,7 +149,7 @@ function actions(api: Api): void {
 /** @throws Refusal 404 */
 async function foundSubscription(call: Call, id: string): Promise<Billed> {
   const subscription = await find(call.tx, 'subscription', id)
-  const plan = subscription && (await find(call.tx, 'plan', subscription.planId))
+  const plan = subscription && (await billedPlan(call.tx, subscription))
   if (!subscription || !plan) throw notFound()
   return { subscription, plan }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { InlinePlan } from '../plans/plans.parameters.ts'
 import { approvalContext, money, paging, quantity, text, time } from '../wire/fields.rules.ts'
 
 const PlanId = z
@@ -17,6 +18,7 @@ export const NewSubscription = z.strictObject({
   plan_id: PlanId,
   start_time: time.optional(),
   quantity: quantity.default('1'),
+  plan: InlinePlan.optional(),
   shipping_amount: money.optional(),
   subscriber: subscriber.optional(),
   application_context: approvalContext.optional(),

@@ -212,7 +212,9 @@ test.each([
   [{ start_time: '2020-01-01T00:00:00Z' }, 'INVALID_PARAMETER_VALUE'],
   [{ start_time: 'tomorrow' }, 'INVALID_PARAMETER_SYNTAX'],
   [{ plan_id: 'P-1' }, 'INVALID_STRING_MIN_LENGTH'],
-  [{ plan: { billing_cycles: [] } }, 'INVALID_PARAMETER'],
+  [{ plan: { billing_cycles: [] } }, 'INVALID_ARRAY_MIN_ITEMS'],
+  [{ plan: { name: 'Mine' } }, 'INVALID_PARAMETER'],
+  [{ quantity: '1e3' }, 'INVALID_PARAMETER_SYNTAX'],
   [{ application_context: { return_url: 'javascript:alert(1)' } }, 'INVALID_PARAMETER_SYNTAX'],
 ])('a subscription with %j is refused', async (more, issue) => {
   const { id } = await newPlan(world)

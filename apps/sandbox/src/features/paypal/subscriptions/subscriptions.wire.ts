@@ -41,7 +41,7 @@ export function wireSubscription(
     create_time: wireTime(subscription.createdAt),
     update_time: wireTime(subscription.updatedAt),
     ...(subscription.customId !== null && { custom_id: subscription.customId }),
-    plan_overridden: false,
+    plan_overridden: subscription.override !== undefined,
     ...(fields.includes('plan') && {
       plan: { product_id: plan.productId, name: plan.name, ...planTerms(plan) },
     }),

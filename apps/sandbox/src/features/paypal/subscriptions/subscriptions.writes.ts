@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createSale } from '../payments/sales.writes.ts'
+import { billedPlan, overrideOf } from '../plans/plan-override.ts'
 import { nextCycle, periodEnd } from '../plans/plans.rules.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import type { Plan, Sale, Subscription, SubscriptionStatus } from '../store/stored.ts'
@@ -14,8 +15,10 @@ import { subscriptionEvent } from './subscriptions.wire.ts'
 
 /** @throws Refusal 404 for an unknown plan, 422 for one that is not active or has no quantities */
 export async function createSubscription(call: Call, given: z.output<typeof NewSubscription>): Promise<Billed> {
-  const plan = await find(call.tx, 'plan', given.plan_id)
-  if (!plan) throw notFound()
+  const base = await find(call.tx, 'plan', given.plan_id)
+  if (!base) throw notFound()
+  const override = given.plan && overrideOf(base, given.plan, call.now.toISOString())
+  const plan = { ...base, ...override }
   if (plan.status !== 'ACTIVE') throw impossible('PLAN_STATUS_INVALID', 'The plan is not active.', '/plan_id')
   refuseQuantity(plan, given.quantity)
   if (given.shipping_amount && given.shipping_amount.currency !== plan.currency) {
@@ -25,7 +28,8 @@ export async function createSubscription(call: Call, given: z.output<typeof NewS
     const description = 'The start time is in the future.'
     throw invalidRequest([{ issue: 'INVALID_PARAMETER_VALUE', description, field: '/start_time', location: 'body' }])
   }
-  const subscription = newSubscription(call.now.toISOString(), plan, given)
+  const made = newSubscription(call.now.toISOString(), plan, given)
+  const subscription = override ? { ...made, override } : made
   await save(call.tx, { kind: 'subscription', object: subscription })
   await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.CREATED', { subscription, plan })
   return { subscription, plan }
@@ -78,7 +82,7 @@ export function refuseQuantity(plan: Plan, quantity: string): void {
 /** @throws Refusal 404 */
 export async function lockedSubscription(call: Call, id: string): Promise<Billed> {
   const subscription = await findLocked(call.tx, 'subscription', id)
-  const plan = subscription && (await find(call.tx, 'plan', subscription.planId))
+  const plan = subscription && (await billedPlan(call.tx, subscription))
   if (!subscription || !plan) throw notFound()
   return { subscription, plan }
 }

@@ -74,11 +74,12 @@ function moneyOf<Value>(context: z.core.$RefinementCtx<Value>, code: string, val
     : { amount, currency: code }
 }
 
-/** A whole number as text. PayPal takes decimals too; nothing here is sold in parts. */
+/** A number as text, of parts too, and as large as PayPal takes it: what it means is the merchant's to judge. */
 export const quantity = z
   .string()
   .max(32)
-  .regex(/^[1-9]\d{0,5}$/)
+  .regex(/^(\d+|\d*\.\d+)$/)
+  .refine((value) => Number(value) > 0, { params: syntax, message: 'The quantity is above zero.' })
 
 /** A percentage as text: `19`, `7.7`. */
 export const percentage = z.string().regex(/^\d{1,2}(\.\d{1,4})?$|^100$/)
