@@ -49,7 +49,7 @@ for (const { name } of tabs) {
 }
 
 test('a menu entry preloads its tab on hover or focus: the click needs only data', async ({ page, guest }) => {
-  const idle = page.waitForRequest(/\/signed-out-dialog-[^/]*\.js$/)
+  const idle = page.waitForRequest(/\/sign-in-dialog-[^/]*\.js$/)
   await signIn(page, guest)
   // Once it is idle, a page loads the code of its dialogs.
   await idle

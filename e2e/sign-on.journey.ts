@@ -99,7 +99,10 @@ test('a ticket works once: opening its address again does not sign in', async ({
   page.on('request', (request) => {
     if (request.url().includes('ticket=ST-')) seen.push(request.url())
   })
-  await signIn(page, guest)
+  await page.goto(`${at.account}/account`)
+  await page.waitForURL(`${at.sso}/cas/login**`)
+  await fillSignIn(page, guest)
+  await expect(page.getByRole('main')).toContainText(guest.email)
   expect(seen).toHaveLength(1)
 
   const other = await (await browser.newContext()).newPage()

@@ -193,8 +193,8 @@ async function newPerson(pool: pg.Pool): Promise<Person> {
     [id, email],
   )
   await pool.query(
-    `insert into account.sessions (token_hash, member_id, subject, ticket_hash, created_at, seen_at)
-     values ($1, $2, $3, $1, now(), now())`,
+    `insert into account.sessions (token_hash, member_id, subject, ticket_hash, created_at, seen_at, fresh_at)
+     values ($1, $2, $3, $1, now(), now(), now() + interval '1 day')`,
     [hashOf(token), id, `subject-${id}`],
   )
   return { id, email, cookie: `atrium_session=${token}` }

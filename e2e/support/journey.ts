@@ -52,13 +52,17 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** Signs in and opens a page of the account area. The sign-in page has its own journeys. */
+/** Signs in with the password, and opens a page of the account area. The sign-in page has its own journeys. */
 export async function signIn(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>, path = '/account') {
+  const begun = await page.request.get(`${at.account}/account/sign-in/`, { maxRedirects: 0 })
+  const service = new URL(begun.headers().location ?? '').searchParams.get('service')
   const reply = await page.request.post(`${at.sso}/sso/sign-in/`, {
     headers: { origin: at.sso },
-    data: { email, password },
+    data: { email, password, service },
   })
   expect(reply.status()).toBe(200)
+  const { redirectUrl }: { redirectUrl: string } = await reply.json()
+  await page.request.get(redirectUrl)
   await page.goto(`${at.account}${path}`)
   await page.waitForURL(`${at.account}/**`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

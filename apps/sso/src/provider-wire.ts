@@ -1,10 +1,9 @@
-import { codeDigits } from '@atrium/contract/email-code.ts'
 import { endpoint } from '@atrium/contract/endpoint.ts'
 import { LocaleCode } from '@atrium/contract/locale.ts'
 import { ProviderName } from '@atrium/contract/login-providers.ts'
 import { z } from 'zod'
 import { PopupProof, proofProblems } from './popup-wire.ts'
-import { Destination, Email, Nothing, Password, Service, TicketMethod } from './wire.ts'
+import { Destination, Email, EmailCode, Nothing, Password, Service, TicketMethod } from './wire.ts'
 
 const PendingId = z.string().min(1).max(200)
 
@@ -82,7 +81,7 @@ export const confirmProviderCode = endpoint({
     pendingId: PendingId,
     /** The address in the form: a code sent to another one is spent. */
     email: Email,
-    code: z.string().max(40, 'code_required').transform(codeDigits).pipe(z.string().min(1, 'code_required')),
+    code: EmailCode,
   }),
   reply: Destination,
   problems: { flow_spent: 410, wrong_code: 409, code_spent: 410, identity_taken: 409 },

@@ -1,4 +1,5 @@
 import { emailPattern } from '@atrium/contract/email.ts'
+import { codeDigits } from '@atrium/contract/email-code.ts'
 import { endpoint } from '@atrium/contract/endpoint.ts'
 import { LocaleCode } from '@atrium/contract/locale.ts'
 import { ProviderName } from '@atrium/contract/login-providers.ts'
@@ -33,6 +34,15 @@ const Page = z.discriminatedUnion('name', [
     /** Whether the service insists on the password (CAS `renew`), so that the page offers no providers. */
     renew: z.boolean(),
     email: z.string(),
+  }),
+  /** Signing in again, for a service that insists on it, to an account without a password: with a code by email. */
+  z.object({
+    name: z.literal('sign-in-code'),
+    service: z.string().nullable(),
+    method: TicketMethod,
+    email: z.string(),
+    /** Whether one was emailed before, and may still be used. */
+    isCodeSent: z.boolean(),
   }),
   /** The way back from a provider; `service` and `method` are those of the sign-in, if it is known. */
   z.object({
@@ -73,6 +83,11 @@ const Name = (required: string) => z.string().trim().min(1, required).max(profil
 export const Service = z.string().max(2000).nullable().default(null)
 /** Only a limit of size; the rules of new passwords have their own codes. */
 export const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
+export const EmailCode = z
+  .string()
+  .max(40, 'code_required')
+  .transform(codeDigits)
+  .pipe(z.string().min(1, 'code_required'))
 const Token = z.string().min(1).max(200)
 export const Nothing = z.object({})
 
@@ -94,6 +109,26 @@ export const signIn = endpoint({
   }),
   reply: Destination,
   problems: { wrong_credentials: 401, service_refused: 403 },
+})
+
+export const sendSignInCode = endpoint({
+  method: 'POST',
+  path: '/sso/sign-in/code/',
+  summary: 'Send a six-digit code to who is signed in, and signs in again without a password',
+  access: 'anyone',
+  body: Nothing,
+  reply: Nothing,
+  problems: { has_password: 409 },
+})
+
+export const signInWithCode = endpoint({
+  method: 'POST',
+  path: '/sso/sign-in/confirm-code/',
+  summary: 'Sign in again with the emailed code, to an account without a password',
+  access: 'anyone',
+  body: z.object({ code: EmailCode, service: Service, method: TicketMethod.default('GET') }),
+  reply: Destination,
+  problems: { has_password: 409, wrong_code: 409, code_spent: 410, service_refused: 403 },
 })
 
 export const signUp = endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, freshSignIn } from './endpoint.ts'
 
 /** A browser that is signed in: at the single sign-on, or at the account page alone. */
 export const ActiveSession = z.object({
@@ -42,7 +42,7 @@ export const endSession = endpoint({
   params: z.object({ id: z.string().min(1).max(100) }),
   reply: ActiveSessions,
   /** Signed out at the account page alone; not at all. */
-  problems: { sign_on_unreachable: 503, browser_not_signed_out: 503 },
+  problems: { ...freshSignIn, sign_on_unreachable: 503, browser_not_signed_out: 503 },
 })
 
 export const endOtherSessions = endpoint({
@@ -50,7 +50,7 @@ export const endOtherSessions = endpoint({
   path: '/account/sessions/end-others/',
   summary: 'Sign out all browsers but this one',
   reply: ActiveSessions,
-  problems: { sign_on_unreachable: 503 },
+  problems: { ...freshSignIn, sign_on_unreachable: 503 },
 })
 
 /** A session at the single sign-on. */

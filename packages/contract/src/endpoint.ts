@@ -67,6 +67,17 @@ export type EndpointAnswer<Definition extends Endpoint> = z.input<Definition['re
 /** What a caller receives. */
 export type EndpointReply<Definition extends Endpoint> = z.output<Definition['reply']>
 
+/**
+ * The problem of a member who signed in more than ten minutes ago. An endpoint that declares it is refused to them, and the page
+ * lets them sign in again, then repeats the call: nothing else is needed.
+ */
+export const freshSignIn = { fresh_sign_in_required: 403 } as const
+
+/** Whether an endpoint is only for who has just entered their credentials. */
+export function needsFreshSignIn({ problems = {} }: Endpoint): boolean {
+  return 'fresh_sign_in_required' in problems
+}
+
 /** What an endpoint declares for a code. */
 export function declaredProblem({ problems }: Endpoint, code: string): Partial<DataProblem> {
   const declared = problems?.[code]

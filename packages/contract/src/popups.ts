@@ -3,6 +3,9 @@ import { z } from 'zod'
 /** Size of both popups (000 §2.2, 001 §2), in pixels. */
 export const popupSize = { width: 650, height: 600 } as const
 
+/** Where the login popup begins: of who is signed out, and of who must enter their credentials again. */
+export const loginPopupPaths = { signedOut: '/account/sign-in/', fresh: '/account/sign-in/fresh/' } as const
+
 /** `postMessage` of the login popup to its opener, and on the BroadcastChannel of `loginChannel`. */
 export const LoginPopupMessage = z.object({ type: z.literal('loginSuccess') })
 export const loginChannel = 'atrium-login'

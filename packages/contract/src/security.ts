@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, freshSignIn } from './endpoint.ts'
 
 /** No Access, 1 week, 1 month, 3 months, 6 months, 1 year (000 §4). */
 export const accessDurations = ['none', '1w', '1m', '3m', '6m', '1y'] as const
@@ -28,4 +28,5 @@ export const setSupportAccess = endpoint({
   summary: 'Grant, change or withdraw login access',
   body: z.object({ grantLoginExpireTime: AccessDuration }),
   reply: SupportAccess,
+  problems: freshSignIn,
 })

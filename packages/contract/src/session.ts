@@ -70,7 +70,10 @@ export const readSession = endpoint({
   path: '/account/session/',
   summary: 'Who is signed in',
   support: 'read',
-  reply: SessionMember,
+  reply: SessionMember.extend({
+    /** Whether they entered their credentials in the last ten minutes, as what is sensitive requires. */
+    isFresh: z.boolean(),
+  }),
 })
 
 /** Ends the session here; the page then goes to `redirectUrl`, which ends it at the single sign-on and redirects to `to`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailPattern } from './email.ts'
 import { codeDigits } from './email-code.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, freshSignIn } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { comparableEmail } from './team.ts'
@@ -165,6 +165,7 @@ export const subscriptionTransfer = endpoint({
   reply: z.object({ email: z.string(), moved: z.array(Moved), stays }),
   problems: {
     ...refusals,
+    ...freshSignIn,
     /** There are no codes for this recipient, or they are too old, replaced, or were guessed too often. */
     codes_void: 409,
     /** The newest codes were sent for another recipient, and are still valid for that one. */

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointAnswer, EndpointInput } from '@atrium/contract/endpoint.ts'
+import { type Endpoint, type EndpointAnswer, type EndpointInput, needsFreshSignIn } from '@atrium/contract/endpoint.ts'
 import { memberHeader } from '@atrium/contract/problem.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -100,11 +100,13 @@ export function visitor(request: FastifyRequest): Visitor {
   return { address: request.ip, requestId: request.id }
 }
 
-async function member(app: FastifyInstance, request: FastifyRequest, { isPolled }: Endpoint): Promise<Member> {
+async function member(app: FastifyInstance, request: FastifyRequest, endpoint: Endpoint): Promise<Member> {
   const identify = app.getDecorator<Identify>('identify')
-  const found = await identify(request, { isPolled })
+  const found = await identify(request, { isPolled: endpoint.isPolled })
   if (!found) throw new Problem('signed_out')
-  return expected(found, request)
+  const caller = expected(found, request)
+  if (needsFreshSignIn(endpoint) && !caller.isFresh) throw new Problem('fresh_sign_in_required')
+  return caller
 }
 
 async function memberOfSupport(app: FastifyInstance, request: FastifyRequest): Promise<Member> {

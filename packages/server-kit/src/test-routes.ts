@@ -44,6 +44,9 @@ const byRefusal: Readonly<Record<string, string>> = {
   not_manager: 'the Owner, Admins and Setup Admins of the subscription',
   not_holder: 'the Holder of the license',
   token_refused: 'a bearer of a token that account-server signed for a signed-in member',
+  fresh_sign_in_required:
+    'a signed-in member who entered their credentials in the last ten minutes, for what is their own',
+  has_password: 'a browser that is signed in, to an account without a password',
   other_address: 'a signed-in member with the invited address',
   support_not_granted: 'a support agent who has just signed in',
   popup_expired: 'a popup that was opened with a token of account-server',

@@ -155,8 +155,7 @@ export async function newWorld({
       memberId,
       subject: `subject-${memberId}`,
       ticketHash: hashOf(ticket),
-      createdAt: time,
-      seenAt: time,
+      ...{ createdAt: time, freshAt: time, seenAt: time },
     })
     return `atrium_session=${token}`
   }

@@ -1,6 +1,6 @@
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
-import { isSignedOut, signedInAgain } from './signed-out.ts'
+import { signedInAgain, signInReason } from './signed-out.ts'
 
 interface ForWindow<Reply> {
   /** Open already, and empty. */
@@ -12,7 +12,7 @@ interface ForWindow<Reply> {
 }
 
 /**
- * Runs a call for a window. If the session has ended, the window closes and the person is asked to sign in: an empty tab in front would
+ * Runs a call for a window. If the session has ended, or the sign-in is too old for the call, the window closes and the person is asked to sign in: an empty tab in front would
  * hide the question.
  * @returns `undefined` after signing in, since only another click may open a window
  * @throws CallProblem
@@ -21,9 +21,10 @@ export async function callForWindow<Reply>({ window, send, askAgain }: ForWindow
   try {
     return await send()
   } catch (problem) {
-    if (!isSignedOut(problem)) throw problem
+    const reason = signInReason(problem)
+    if (!reason) throw problem
     window.close()
-    await signedInAgain()
+    await signedInAgain(reason)
     askAgain()
     return undefined
   }

@@ -164,6 +164,48 @@ test('after the dialog is closed, waiting calls fail', async () => {
   expect(await outcome).toMatchObject({ code: 'signed_out', status: 401 })
 })
 
+test('refused for an old sign-in, a call waits and is repeated once, also if the session had ended before', async () => {
+  const fetched = network(
+    problem(401, 'signed_out'),
+    problem(403, 'fresh_sign_in_required'),
+    answer(200, { name: 'Ada' }),
+    problem(403, 'fresh_sign_in_required'),
+    problem(403, 'fresh_sign_in_required'),
+  )
+  const first = call(readThing, request)
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => {
+    resumeCalls()
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+  await vi.waitFor(() => {
+    resumeCalls()
+    expect(fetched).toHaveBeenCalledTimes(3)
+  })
+  expect(await first).toEqual({ name: 'Ada' })
+
+  const second = call(readThing, request).catch((error: unknown) => error)
+  await vi.waitFor(() => {
+    resumeCalls()
+    expect(fetched).toHaveBeenCalledTimes(5)
+  })
+  expect(await second).toMatchObject({ code: 'fresh_sign_in_required' })
+})
+
+test('who declines to sign in again learns why the call was refused, each call its own reason', async () => {
+  const fetched = network(problem(401, 'signed_out'), problem(403, 'fresh_sign_in_required'))
+  const outcomes = [call(readThing, request), call(readThing, request)].map((made) =>
+    made.catch((error: unknown) => {
+      if (error instanceof CallProblem) return `${error.status} ${error.code}`
+      throw error
+    }),
+  )
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  refuseCalls()
+  expect(await Promise.all(outcomes)).toEqual(['401 signed_out', '403 fresh_sign_in_required'])
+})
+
 test('callOnce never waits for signing in', async () => {
   network(problem(401, 'signed_out'))
   await expect(callOnce(readThing, request)).rejects.toMatchObject({ code: 'signed_out' })

@@ -9,7 +9,7 @@ import {
 import { idempotencyHeader, memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
-import { isSignedOut, signedInAgain } from './signed-out.ts'
+import { type SignInReason, signedInAgain, signInReason } from './signed-out.ts'
 
 interface Options {
   signal?: AbortSignal
@@ -49,8 +49,8 @@ export function callBelow(path: string): void {
 const timeoutMs = 30_000
 
 /**
- * Calls an endpoint; the only fetch of the page. Throws a `CallProblem`. If the session has ended, waits until the same person
- * is signed in again, then repeats the call once.
+ * Calls an endpoint; the only fetch of the page. Throws a `CallProblem`. If the session has ended, or the sign-in is too old for the
+ * call, waits until the same person is signed in again, then repeats the call: once for each of both reasons.
  */
 export async function call<const Definition extends Endpoint>(
   endpoint: Definition,
@@ -58,12 +58,16 @@ export async function call<const Definition extends Endpoint>(
 ): Promise<EndpointReply<Definition>> {
   // The browser's wire adapter: `Sent` typed it by the endpoint's schemas.
   const request = sent as RequestParts | undefined
-  try {
-    return await callOnce(endpoint, request, options)
-  } catch (problem) {
-    if (!isSignedOut(problem) || endpoint.access === 'anyone') throw problem
-    await signedInAgain()
-    return callOnce(endpoint, request, options)
+  const answered = new Set<SignInReason>()
+  for (;;) {
+    try {
+      return await callOnce(endpoint, request, options)
+    } catch (problem) {
+      const reason = signInReason(problem)
+      if (!reason || answered.has(reason) || endpoint.access === 'anyone') throw problem
+      answered.add(reason)
+      await signedInAgain(reason)
+    }
   }
 }
 

@@ -1,39 +1,54 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useSyncExternalStore } from 'react'
 
+/** Why the person must sign in: the session has ended, or what they do requires credentials that were entered just now. */
+export type SignInReason = keyof typeof statuses
+
+const statuses = { signed_out: 401, fresh_sign_in_required: 403 } as const
+
 /**
- * Calls that found the session ended wait here on one promise while a dialog asks the person to sign in again. No input is
- * lost: a form's call is just pending.
+ * Refused calls wait here on one promise while a dialog asks the person to sign in again. No input is lost: a form's call is just
+ * pending.
  */
 interface Waiting {
-  promise: Promise<void>
-  resolve(): void
-  reject(reason: CallProblem): void
+  /** Of all reasons the one that requires more. */
+  reason: SignInReason
+  /** Whether they signed in. */
+  promise: Promise<boolean>
+  resolve(isSignedIn: boolean): void
 }
 
 let waiting: Waiting | undefined
 let isLeaving = false
 const listeners = new Set<() => void>()
 
-/** Resolves when the same person is signed in again; rejects with `signed_out` if they decline. */
-export function signedInAgain(): Promise<void> {
+/** Whether a call succeeds once the person has signed in again, and why it does not now. */
+export function signInReason(problem: unknown): SignInReason | undefined {
+  if (!(problem instanceof CallProblem)) return undefined
+  const { code } = problem
+  return code === 'signed_out' || code === 'fresh_sign_in_required' ? code : undefined
+}
+
+/** Resolves when the same person is signed in again; rejects with the reason if they decline. */
+export async function signedInAgain(reason: SignInReason): Promise<void> {
   // The page is unloading: waiting calls neither resolve nor reject.
   if (isLeaving) return new Promise(() => undefined)
-  waiting ??= newWaiting()
+  waiting ??= newWaiting(reason)
+  if (reason === 'fresh_sign_in_required') waiting.reason = reason
   notify()
-  return waiting.promise
+  if (!(await waiting.promise)) throw new CallProblem(reason, { status: statuses[reason] })
 }
 
 /** Repeats every waiting call after signing in. */
 export function resumeCalls(): void {
-  waiting?.resolve()
+  waiting?.resolve(true)
   waiting = undefined
   notify()
 }
 
 /** Rejects every waiting call after the dialog was closed; input stays. */
 export function refuseCalls(): void {
-  waiting?.reject(new CallProblem('signed_out', { status: 401 }))
+  waiting?.resolve(false)
   waiting = undefined
   notify()
 }
@@ -46,14 +61,14 @@ export function leave(): () => void {
   }
 }
 
-/** Whether a call failed because the person declined to sign in again. */
+/** Whether a call failed because the session has ended, and the person declined to sign in again. */
 export function isSignedOut(problem: unknown): boolean {
-  return problem instanceof CallProblem && problem.code === 'signed_out'
+  return signInReason(problem) === 'signed_out'
 }
 
-/** Whether the person must sign in before the page can continue. */
-export function useIsSignedOut(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting !== undefined)
+/** Why the person must sign in before the page can continue; undefined: they need not. */
+export function useSignInReason(): SignInReason | undefined {
+  return useSyncExternalStore(subscribe, () => waiting?.reason)
 }
 
 function subscribe(listener: () => void) {
@@ -67,7 +82,6 @@ function notify() {
   for (const listener of listeners) listener()
 }
 
-function newWaiting(): Waiting {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  return { promise, resolve, reject }
+function newWaiting(reason: SignInReason): Waiting {
+  return { reason, ...Promise.withResolvers<boolean>() }
 }

@@ -13,7 +13,7 @@ import { Frame } from './frame.tsx'
 import { Leaving } from './leaving.tsx'
 import { PageDialogs } from './page-dialogs.tsx'
 import { PageNotice } from './page-notice.tsx'
-import { SignedOutGate } from './signed-out-gate.tsx'
+import { SignInGate } from './sign-in-gate.tsx'
 import { TabsContext, useTab } from './use-tabs.ts'
 import { Worry } from './worry.tsx'
 
@@ -59,7 +59,7 @@ function OpenTab() {
       ) : (
         <Leaving title={title} address={settings[tab.address]} />
       )}
-      <SignedOutGate />
+      <SignInGate />
     </Frame>
   )
 }

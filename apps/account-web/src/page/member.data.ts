@@ -6,7 +6,7 @@ import { usePage } from './page-data.ts'
 /** The signed-in member. The page contains the first answer. */
 const memberQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => call(readSession, {}, { signal }),
+  queryFn: ({ signal }): Promise<SessionMember> => call(readSession, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -49,7 +49,8 @@ function newNonce(): string {
 }
 
 function headersOf(nonce: string, page: Page) {
-  const posts = (page.name === 'sign-in' || page.name === 'provider-return') && page.method === 'POST'
+  const leads = page.name === 'sign-in' || page.name === 'sign-in-code' || page.name === 'provider-return'
+  const posts = leads && page.method === 'POST'
   const formService = posts ? page.service : null
   return pageHeaders({ nonce, formAction: formService ? [new URL(formService).origin] : [] })
 }

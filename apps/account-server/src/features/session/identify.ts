@@ -7,7 +7,7 @@ import { members } from '../../db/members.tables.ts'
 import type { Deps } from '../../deps.ts'
 import { sessionCookie } from './session.cookies.ts'
 import { liveSession, type SessionLimits } from './session.queries.ts'
-import { hashOf, isToken } from './session.rules.ts'
+import { hashOf, isFresh, isToken } from './session.rules.ts'
 import { sessions } from './session.tables.ts'
 
 /** Minimum interval for writing the sliding expiry, in milliseconds. */
@@ -52,6 +52,7 @@ export function identifier(deps: Deps) {
       await db.update(members).set({ locale: shown }).where(eq(members.id, found.memberId))
     }
     const { id: sessionId, memberId: id, email, firstName, lastName, subject, supportAccessUntil } = found
-    return { ...visitor(request), id, email, firstName, lastName, sessionId, subject, supportAccessUntil }
+    const member = { ...visitor(request), id, email, firstName, lastName, sessionId, subject }
+    return { ...member, isFresh: isFresh(found.freshAt, now), supportAccessUntil }
   }
 }

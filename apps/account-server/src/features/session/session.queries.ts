@@ -26,6 +26,7 @@ const sessionByToken = prepared('session_by_token', (db, name) =>
       id: sessions.id,
       seenAt: sessions.seenAt,
       subject: sessions.subject,
+      freshAt: sessions.freshAt,
       memberId: members.id,
       email: members.email,
       firstName: members.firstName,

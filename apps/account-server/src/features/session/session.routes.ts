@@ -18,7 +18,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
   const identify = identifier(deps)
   const cookie = sessionCookie(config)
 
-  serve(app, contract.readSession, (_input, member) => member)
+  serve(app, contract.readSession, (_input, member) => ({ ...member, isFresh: member.isFresh === true }))
 
   serve(app, contract.signOut, async ({ body: { to } }, _visitor, { request, reply }) => {
     const caller = await identify(request)

@@ -40,6 +40,36 @@ export function isRetry(nonce: string): boolean {
   return nonce.startsWith(retryMark)
 }
 
+/** For how long credentials that were entered are good for what is sensitive, in milliseconds. */
+const freshMs = 600_000
+
+/** Whether the person entered their credentials in the last ten minutes. */
+export function isFresh(freshAt: Date | null, now: Date): boolean {
+  return freshAt !== null && now.getTime() - freshAt.getTime() <= freshMs
+}
+
+interface Validated {
+  /** Whether the ticket was validated with `renew`, so that no session of the single sign-on counts. */
+  renew: boolean
+  now: Date
+}
+
+/**
+ * When the person entered their credentials, as far as the single sign-on says so (CAS 3.0 §2.5.7); null: it does not. Some
+ * servers call the first ticket of an old session a new login, so the date counts too, which others write with a zone behind it.
+ */
+export function credentialsEnteredAt({ attributes }: CasSuccess, { renew, now }: Validated): Date | null {
+  if (renew) return now
+  if (attributes.isFromNewLogin !== 'true') return null
+  const at = Date.parse((attributes.authenticationDate ?? '').replace(/\[[\w/+-]+\]$/, ''))
+  return Number.isNaN(at) ? null : new Date(Math.min(at, now.getTime()))
+}
+
+/** Whether a server that was asked for new credentials says that there were none. Some accept such a ticket all the same. */
+export function isOfOldLogin({ attributes }: CasSuccess): boolean {
+  return attributes.isFromNewLogin === 'false'
+}
+
 /** Whether the single sign-on has verified the e-mail address, by the setting CAS_EMAIL_VERIFIED. */
 export function isEmailVerified(
   setting: AccountConfig['CAS_EMAIL_VERIFIED'],

@@ -17,6 +17,8 @@ interface SignIn {
   visitor: Visitor
   /** As the browser sent it. */
   userAgent: string | undefined
+  /** When the person entered their credentials; null: nothing says so. */
+  freshAt: Date | null
   now: Date
 }
 
@@ -25,7 +27,7 @@ type SignInOutcome = { kind: 'signed-in'; token: string } | { kind: 'refused'; r
 /** Starts a new session for a person accepted by the single sign-on, and returns its token. */
 export function signIn(
   { db, ...deps }: Pick<Deps, 'db' | 'jobs' | 'config'>,
-  { ticket, replaced, userAgent = '', ...arrival }: SignIn,
+  { ticket, replaced, userAgent = '', freshAt, ...arrival }: SignIn,
 ): Promise<SignInOutcome> {
   const { principal, visitor, now } = arrival
   return db.transaction(async (tx) => {
@@ -45,6 +47,7 @@ export function signIn(
         userAgent: userAgent.slice(0, 400),
         address: visitor.address,
         createdAt: now,
+        freshAt,
         seenAt: now,
       })
       .returning({ id: sessions.id })

@@ -21,6 +21,8 @@ export const sessions = account.table(
     /** The network address that signed in; null: unknown. */
     address: text('address'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When the person entered the credentials with which it began; null: it began with a session of the single sign-on. */
+    freshAt: timestamp('fresh_at', { withTimezone: true }),
     /** Written at most once a minute. */
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },

@@ -13,7 +13,7 @@ import { sendRefusedPage } from './refused-page.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import { endSessionsOfTicket } from './session.service.ts'
 import { beginSignIn, type Redemption, redeem } from './sign-on.ts'
-import { popupStart, sendSignedInPage, sendSignInFailedPage } from './signed-in-page.ts'
+import { type LoginPopup, loginPopups, sendSignedInPage, sendSignInFailedPage } from './signed-in-page.ts'
 
 /** Of a parameter that stands twice in an address, the page takes the last one. */
 const LastText = z.union([z.string(), z.array(z.string()).transform((values) => values.at(-1))])
@@ -27,8 +27,6 @@ const Query = z.object({
 
 type Query = z.output<typeof Query>
 
-const popupReturn = '/account/signed-in'
-
 /** Routes of signing in: the account page, the login popup, and single logout. */
 export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
   const { config } = deps
@@ -41,20 +39,10 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
     app.get(`${path}/roadmap.html`, (request, reply) => reply.redirect(`${path}?${roadmapSearch(request.url)}`, 303))
   }
 
-  app.get(popupStart, (request, reply) => beginSignIn(deps, request, reply, { path: popupReturn, retry: false }))
-
-  app.get(popupReturn, async (request, reply) => {
-    const query = Query.parse(request.query)
-    if (!mayRedeem(request, query)) return sendSignedInPage(deps, request, reply)
-    const outcome = await redeem(deps, request, { path: popupReturn, ticket: query.ticket, nonce: query.signin })
-    if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
-    if (outcome.kind === 'retry') {
-      return beginSignIn(deps, request, reply, { path: popupReturn, retry: true, gateway: outcome.gateway })
-    }
-    if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
-    if (outcome.kind === 'failed') return sendSignInFailedPage(deps, request, reply)
-    return reply.redirect(popupReturn, 303)
-  })
+  for (const popup of loginPopups) {
+    app.get(popup.start, (request, reply) => beginSignIn(deps, request, reply, { ...popup, retry: false }))
+    app.get(popup.path, (request, reply) => endOfPopup(deps, popup, request, reply))
+  }
 
   await app.register(async (scope) => {
     await scope.register(formbody, { bodyLimit: 8 * 1024 })
@@ -62,10 +50,26 @@ export async function signOnRoutes(app: FastifyInstance, deps: Deps) {
     // One hook for all paths: a limit in a route's configuration counts that route alone.
     const onRequest = app.rateLimit({ max: 10 * config.REQUESTS_PER_MINUTE })
     const limited = { onRequest, config: { rateLimit: false as const } }
-    for (const path of [...locales.map((locale) => localePath(locale, '/account')), popupReturn]) {
+    for (const path of [
+      ...locales.map((locale) => localePath(locale, '/account')),
+      ...loginPopups.map((popup) => popup.path),
+    ]) {
       scope.post(path, limited, (request, reply) => singleLogout(deps, request, reply))
     }
   })
+}
+
+async function endOfPopup(deps: Deps, popup: LoginPopup, request: FastifyRequest, reply: FastifyReply) {
+  const query = Query.parse(request.query)
+  if (!mayRedeem(request, query)) return sendSignedInPage(deps, request, reply)
+  const outcome = await redeem(deps, request, { ...popup, ticket: query.ticket, nonce: query.signin })
+  if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
+  if (outcome.kind === 'retry') {
+    return beginSignIn(deps, request, reply, { ...popup, retry: true, gateway: outcome.gateway })
+  }
+  if (outcome.kind === 'refused') return sendRefusedPage(deps, request, reply, outcome.reason)
+  if (outcome.kind === 'failed') return sendSignInFailedPage(deps, popup, request, reply)
+  return reply.redirect(popup.path, 303)
 }
 
 async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, reply: FastifyReply) {

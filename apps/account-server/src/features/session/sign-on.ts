@@ -7,10 +7,12 @@ import { identifier } from './identify.ts'
 import { statedLocale } from './locale-choice.ts'
 import { nonceCookie, sessionCookie } from './session.cookies.ts'
 import {
+  credentialsEnteredAt,
   describeTicketFailure,
   type IdentityRefusal,
   isEmailVerified,
   isNonce,
+  isOfOldLogin,
   isRetry,
   isSameNonce,
   isToken,
@@ -37,7 +39,7 @@ function serviceUrl(
  */
 export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyReply, attempt: Attempt): string {
   const { config } = deps
-  const { retry, gateway } = attempt
+  const { retry, gateway, renew } = attempt
   const cookie = nonceCookie(config)
   const waiting = request.cookies[cookie.name]
   const nonce = isNonce(waiting) && isRetry(waiting) === retry ? waiting : newNonce({ retry })
@@ -45,7 +47,8 @@ export function signInUrl(deps: Deps, request: FastifyRequest, reply: FastifyRep
 
   const url = new URL(`${config.SSO_URL}${config.CAS_PATH}/login`)
   url.searchParams.set('service', serviceUrl(deps, attempt, nonce))
-  if (gateway) url.searchParams.set('gateway', 'true')
+  if (renew) url.searchParams.set('renew', 'true')
+  else if (gateway) url.searchParams.set('gateway', 'true')
   // Without one, the pages there keep the language that was chosen on them before.
   const locale = statedLocale(request)
   if (locale) url.searchParams.set('locale', locale.code)
@@ -61,13 +64,15 @@ interface Attempt {
   retry: boolean
   /** Whether nobody is asked to sign in: who is not signed in there comes back without a ticket (CAS 3.0 §2.1.1). */
   gateway?: boolean
+  /** Whether credentials must be entered, also by who is signed in there (CAS 3.0 §2.1.1). */
+  renew?: boolean
 }
 
 export function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply, attempt: Attempt) {
   return reply.redirect(signInUrl(deps, request, reply, attempt), 303)
 }
 
-interface Return extends Pick<Attempt, 'path' | 'invitation'> {
+interface Return extends Pick<Attempt, 'path' | 'invitation' | 'renew'> {
   ticket: string
   nonce: string | undefined
 }
@@ -91,16 +96,20 @@ export type Redemption =
 export async function redeem(
   deps: Deps,
   request: FastifyRequest,
-  { ticket, nonce, ...returned }: Return,
+  { ticket, nonce, renew = false, ...returned }: Return,
 ): Promise<Redemption> {
   const { config, wallClock, logger, validateTicket } = deps
   const expected = request.cookies[nonceCookie(config).name]
   if (!isSameNonce(nonce, expected)) return unredeemed(deps, request, nonce)
   if (!serviceTicket.test(ticket)) return again(nonce)
 
-  const principal = await validateTicket(ticket, serviceUrl(deps, returned, nonce))
+  const principal = await validateTicket(ticket, serviceUrl(deps, returned, nonce), { renew })
   if ('failure' in principal) {
     logger.warn({ ...describeTicketFailure(ticket, principal), requestId: request.id }, 'ticket not redeemed')
+    return again(nonce)
+  }
+  if (renew && isOfOldLogin(principal)) {
+    logger.warn({ subject: principal.user, requestId: request.id }, 'ticket refused: it is not of a new login')
     return again(nonce)
   }
 
@@ -109,7 +118,9 @@ export async function redeem(
   const before = request.cookies[sessionCookie(config).name]
   const replaced = isToken(before) ? before : undefined
   const browser = { visitor: caller, userAgent: request.headers['user-agent'], replaced }
-  const outcome = await signIn(deps, { principal, emailVerified, ticket, ...browser, now: wallClock() })
+  const now = wallClock()
+  const freshAt = credentialsEnteredAt(principal, { renew, now })
+  const outcome = await signIn(deps, { principal, emailVerified, ticket, ...browser, freshAt, now })
   if (outcome.kind === 'signed-in') return { ...outcome, chosen: localeByCode(principal.attributes.chosenLocale) }
   const who = { subject: principal.user, requestId: request.id }
   logger.warn({ ...who, ...outcome.reason }, refusalSentence(outcome.reason))

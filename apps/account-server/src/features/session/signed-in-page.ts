@@ -1,5 +1,5 @@
 import { localePath } from '@atrium/contract/locale.ts'
-import { type LoginPopupMessage, loginChannel } from '@atrium/contract/popups.ts'
+import { type LoginPopupMessage, loginChannel, loginPopupPaths } from '@atrium/contract/popups.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { scriptJson } from '@atrium/server-kit/html.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -12,8 +12,20 @@ import { pageSettings } from './page-settings.rules.ts'
 
 const message: z.input<typeof LoginPopupMessage> = { type: 'loginSuccess' }
 
-/** The path on which the login popup begins. */
-export const popupStart = '/account/sign-in/'
+/** A login popup, by its paths. */
+export interface LoginPopup {
+  /** On which it begins. */
+  start: string
+  /** To which the single sign-on returns. */
+  path: string
+  /** Whether credentials must be entered, also by who is signed in at the single sign-on. */
+  renew: boolean
+}
+
+export const loginPopups: readonly LoginPopup[] = [
+  { start: loginPopupPaths.signedOut, path: '/account/signed-in', renew: false },
+  { start: loginPopupPaths.fresh, path: '/account/signed-in/fresh', renew: true },
+]
 
 /** The end of the login popup: notifies the page that opened it, and closes. Who is signed out by now gets the account page. */
 export async function sendSignedInPage(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
@@ -37,7 +49,12 @@ export async function sendSignedInPage(deps: Deps, request: FastifyRequest, repl
 }
 
 /** In the login popup: signing in failed twice. The page that opened it still waits. */
-export function sendSignInFailedPage({ config }: Deps, request: FastifyRequest, reply: FastifyReply) {
+export function sendSignInFailedPage(
+  { config }: Deps,
+  popup: LoginPopup,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const locale = chosenLocale(request)
   const t = serverTexts(locale.folder, 'frame')
   return sendPlainPage(reply, {
@@ -45,6 +62,6 @@ export function sendSignInFailedPage({ config }: Deps, request: FastifyRequest, 
     brand: pageSettings(config),
     sentence: t('signInFailed.title'),
     explanation: t('signInFailed.why'),
-    links: [{ href: popupStart, label: t('signInFailed.retry') }],
+    links: [{ href: popup.start, label: t('signInFailed.retry') }],
   })
 }

@@ -16,6 +16,8 @@ type Action =
   | 'password.code-sent'
   | 'password.code-refused'
   | 'password.popup-opened'
+  | 'session.code-sent'
+  | 'session.code-refused'
   | 'session.started'
   | 'session.ended'
   | 'ticket.issued'

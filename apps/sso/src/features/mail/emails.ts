@@ -20,6 +20,7 @@ export type EmailName =
   | 'passwordCode'
   | 'passwordChanged'
   | 'linkCode'
+  | 'signInCode'
   | 'providerCode'
   | 'providerLinked'
   | 'providerUnlinked'

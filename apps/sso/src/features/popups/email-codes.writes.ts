@@ -4,15 +4,14 @@ import { codeLimits, isCodeUsable, newCode, secondsToNextCode } from '@atrium/se
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import type { PopupPurpose } from '../../popup-wire.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { record } from '../activity/activity.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
-import { emailCodes } from './popups.tables.ts'
+import { type CodePurpose, emailCodes } from './popups.tables.ts'
 
 interface Recipient {
   userId: string
-  purpose: PopupPurpose
+  purpose: CodePurpose
   caller: Visitor
 }
 
@@ -24,6 +23,7 @@ interface AwaitedCode extends Omit<Recipient, 'caller'> {
 const codeOf = {
   'password-reset': { email: 'passwordCode', sent: 'password.code-sent', refused: 'password.code-refused' },
   'account-link': { email: 'linkCode', sent: 'identity.code-sent', refused: 'identity.code-refused' },
+  'sign-in': { email: 'signInCode', sent: 'session.code-sent', refused: 'session.code-refused' },
 } as const
 
 /** Sends a new code, which replaces an older one. @throws Problem `has_password`, `too_often` */
@@ -37,7 +37,7 @@ export async function sendCode(deps: Deps, { userId, purpose, caller }: Recipien
     const now = clock()
     await lockUser(tx, userId)
     const user = await credentialOfUser(tx, userId)
-    if (!user) throw new Problem('popup_expired')
+    if (!user) throw new Problem(purpose === 'sign-in' ? 'signed_out' : 'popup_expired')
     if (user.passwordHash) throw new Problem('has_password')
 
     await refuseTooSoon(tx, userId, now)

@@ -3,6 +3,9 @@ import { sso } from '../../db/schema-name.ts'
 import type { PopupPurpose } from '../../popup-wire.ts'
 import { users } from '../accounts/accounts.tables.ts'
 
+/** What an emailed code is good for: what a popup is used for, or signing in again without a password. */
+export type CodePurpose = PopupPurpose | 'sign-in'
+
 /** A popup of the account page that has presented a valid token. */
 export const popupSessions = sso.table(
   'popup_sessions',
@@ -31,7 +34,7 @@ export const emailCodes = sso.table('email_codes', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  purpose: text('purpose').$type<PopupPurpose>().notNull().default('password-reset'),
+  purpose: text('purpose').$type<CodePurpose>().notNull().default('password-reset'),
   /** A keyed hash of the code, its account and its purpose: the code is short enough to be guessed from a plain one. */
   hash: text('hash').notNull(),
   triesLeft: integer('tries_left').notNull(),

@@ -8,6 +8,7 @@ import { sessionCookie } from '../session/session.cookies.ts'
 import { holdSession, type Session, sessionOf } from '../session/session.queries.ts'
 import { keepAlive } from '../session/session.writes.ts'
 import { issueTicket } from '../tickets/tickets.writes.ts'
+import { personWithoutPassword } from './code-sign-in.service.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 
@@ -21,9 +22,10 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
     if (isMisused(query, 'service')) return pages.show(request, reply, { name: 'malformed' }, 400)
     if (query.service !== undefined && !service) return pages.show(request, reply, { name: 'refused-service' }, 403)
 
-    // `renew` requires the password, and overrides `gateway` (§2.1.1).
+    // `renew` requires the password, or a code where there is none, and overrides `gateway` (§2.1.1).
     const renew = isSet(query, 'renew')
-    const session = renew ? undefined : await sessionOf(db, sessionCookie(request, config.SSO_URL), clock())
+    const present = await sessionOf(db, sessionCookie(request, config.SSO_URL), clock())
+    const session = renew ? undefined : present
 
     if (session && !service) return pages.show(request, reply, { name: 'signed-in', email: session.email })
     if (session && service) {
@@ -32,13 +34,12 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
     }
     if (service && !renew && isSet(query, 'gateway')) return reply.redirect(service.url.href, 302)
 
-    return pages.show(request, reply, {
-      name: 'sign-in',
-      service: service?.asked ?? null,
-      method: ticketMethod(query),
-      renew,
-      email: emailHint(query),
-    })
+    const destination = { service: service?.asked ?? null, method: ticketMethod(query) }
+    const person = renew ? await personWithoutPassword(db, present, clock()) : undefined
+    if (person) return pages.show(request, reply, { name: 'sign-in-code', ...destination, ...person })
+
+    const email = emailHint(query) || (renew && present?.email) || ''
+    return pages.show(request, reply, { name: 'sign-in', ...destination, renew, email })
   })
 }
 

@@ -6,6 +6,7 @@ import { chosenLocale } from '../../page/language.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
 import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
+import { sendSignInCode, signInWithCode } from './code-sign-in.service.ts'
 import { destinationOf } from './destination.rules.ts'
 import { signInWithPassword } from './sign-in.service.ts'
 
@@ -14,9 +15,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
   const { SSO_URL: publicUrl } = config
 
   serve(app, wire.signIn, async ({ body }, caller, { request, reply }) => {
-    const service = ticketService(body.service, config)
-    if (body.service !== null && !service) throw new Problem('service_refused')
-
+    const service = registered(body.service)
     const { token, ticket } = await signInWithPassword(deps, {
       ...body,
       service,
@@ -29,6 +28,33 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
     setSessionCookie(reply, publicUrl, token)
     setDeviceCookie(reply, publicUrl, secrets, body.email)
-    return destinationOf(config, { service: service?.asked ?? null, method: body.method, ticket })
+    return destinationOf(config, { service, method: body.method, ticket })
   })
+
+  serve(app, wire.sendSignInCode, async (_input, caller, { request }) => {
+    await sendSignInCode(deps, { session: sessionCookie(request, publicUrl), caller })
+    return {}
+  })
+
+  serve(app, wire.signInWithCode, async ({ body: { code, method, ...body } }, caller, { request, reply }) => {
+    const service = registered(body.service)
+    const { token, ticket, email } = await signInWithCode(deps, {
+      code,
+      service,
+      caller,
+      replaced: sessionCookie(request, publicUrl),
+      userAgent: request.headers['user-agent'],
+      chosenLocale: chosenLocale(request),
+    })
+    setSessionCookie(reply, publicUrl, token)
+    setDeviceCookie(reply, publicUrl, secrets, email)
+    return destinationOf(config, { service, method, ticket })
+  })
+
+  /** @throws Problem `service_refused` */
+  function registered(asked: string | null): string | null {
+    const service = ticketService(asked, config)
+    if (asked !== null && !service) throw new Problem('service_refused')
+    return service?.asked ?? null
+  }
 }

@@ -1,4 +1,4 @@
-import { LoginPopupMessage, loginChannel } from '@atrium/contract/popups.ts'
+import { LoginPopupMessage, loginChannel, loginPopupPaths } from '@atrium/contract/popups.ts'
 import { readSession } from '@atrium/contract/session.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { callOnce } from '../api/call.ts'
 import { listenToPopup, openPopup } from '../api/popup.ts'
 import { refetchFailed } from '../api/query-client.ts'
-import { resumeCalls } from '../api/signed-out.ts'
+import { resumeCalls, type SignInReason } from '../api/signed-out.ts'
 import { usePage } from '../page/page-data.ts'
 
 type Progress = 'asking' | 'waiting' | 'blocked'
@@ -18,19 +18,30 @@ type Progress = 'asking' | 'waiting' | 'blocked'
 /** Milliseconds for reading why the page is about to be another one. */
 const readingMs = 5000
 
-/** Asks a person whose session has ended to sign in again, in a popup. */
-export function SignedOutDialog({ onClose }: { onClose(): void }) {
+const ways = {
+  signed_out: { title: 'signedOut.title', why: 'signedOut.why', path: loginPopupPaths.signedOut },
+  fresh_sign_in_required: { title: 'freshSignIn.title', why: 'freshSignIn.why', path: loginPopupPaths.fresh },
+} as const
+
+interface Props {
+  reason: SignInReason
+  onClose(): void
+}
+
+/** Asks a person to sign in again, in a popup. */
+export function SignInDialog({ reason, onClose }: Props) {
   const { t } = useTranslation('frame')
   const [progress, setProgress] = useState<Progress>('asking')
-  const { problem, isReplaced, checkSession } = useSessionCheck()
+  const { problem, isReplaced, checkSession } = useSessionCheck(reason)
   const stopListening = useRef<(() => void) | undefined>(undefined)
+  const { title, why, path } = ways[reason]
 
   useEffect(() => () => stopListening.current?.(), [])
   useLoginChannel(checkSession)
 
   function signIn() {
     stopListening.current?.()
-    const popup = openPopup('/account/sign-in/', 'atrium-sign-in')
+    const popup = openPopup(path, 'atrium-sign-in')
     if (!popup) return setProgress('blocked')
     setProgress('waiting')
     stopListening.current = listenToPopup({
@@ -46,9 +57,9 @@ export function SignedOutDialog({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <DialogFrame title={t('signedOut.title')} onClose={isReplaced ? reload : onClose} isAbove>
+    <DialogFrame title={t(title)} onClose={isReplaced ? reload : onClose} isAbove>
       {problem !== undefined && <InlineFailure problem={problem} />}
-      {!isReplaced && <p>{t('signedOut.why')}</p>}
+      {!isReplaced && <p>{t(why)}</p>}
       <p role="status">{isReplaced ? t('signedOut.replaced') : progress !== 'asking' && t(`signedOut.${progress}`)}</p>
       <DialogActions>
         <Button onClick={isReplaced ? reload : signIn} data-autofocus>
@@ -64,7 +75,7 @@ function reload() {
 }
 
 /** Checks who is signed in now: the same person continues, another one reads that they get their own page. */
-function useSessionCheck() {
+function useSessionCheck(reason: SignInReason) {
   const { member } = usePage()
   const queryClient = useQueryClient()
   const [problem, setProblem] = useState<unknown>()
@@ -78,16 +89,18 @@ function useSessionCheck() {
 
   const checkSession = useCallback(async () => {
     try {
-      const { id } = await callOnce(readSession, {}, { isForAnyMember: true })
+      const { id, isFresh } = await callOnce(readSession, {}, { isForAnyMember: true })
       setProblem(undefined)
       if (id !== member.id) return setReplaced(true)
+      // Signed in elsewhere, by what was there already.
+      if (reason === 'fresh_sign_in_required' && !isFresh) return
       resumeCalls()
       void refetchFailed(queryClient)
     } catch (failure) {
       const isStillOut = failure instanceof CallProblem && failure.code === 'signed_out'
       setProblem(isStillOut ? undefined : failure)
     }
-  }, [member.id, queryClient])
+  }, [member.id, queryClient, reason])
 
   return { problem, isReplaced, checkSession }
 }

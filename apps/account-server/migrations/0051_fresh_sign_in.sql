@@ -1,0 +1,1 @@
+ALTER TABLE "account"."sessions" ADD COLUMN "fresh_at" timestamp with time zone;
