@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { readSession } from '@atrium/contract/session.ts'
 import { newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { identities } from '../db/members.tables.ts'
+import { activity } from '../features/activity/activity.tables.ts'
 import { newWorld } from '../test/world.ts'
 
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -22,6 +24,34 @@ async function membersIn(environment: NodeJS.ProcessEnv, ...parameters: string[]
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { code, said: said.trim().split('\n'), complained }
 }
+
+test('npm run members -- sessions counts the sessions of a member, and with --end ends them all, in one activity row', async () => {
+  await using world = await newWorld()
+  const [member, other] = [await world.member(), await world.member()]
+  await world.session(member.id)
+  const url = world.config.DATABASE_URL
+  const statuses = () =>
+    Promise.all([member, other].map(async (who) => (await world.as(who).send(readSession, {})).status))
+
+  const counted = await members(url, 'sessions', member.email)
+  expect([counted.code, counted.said]).toEqual([
+    0,
+    [`Sessions of member ${member.id} at the account page, with --end they end: 2.`],
+  ])
+  expect(await statuses()).toEqual([200, 200])
+
+  const ended = await members(url, 'sessions', ` ${member.email.toUpperCase()}`, '--end')
+  expect([ended.code, ended.said]).toEqual([0, [`Sessions of member ${member.id} at the account page, ended: 2.`]])
+  expect(await statuses()).toEqual([401, 200])
+  const rows = await world.db.select().from(activity).where(eq(activity.memberId, member.id))
+  expect(rows).toMatchObject([{ action: 'session.ended', actorKind: 'vendor', details: { endedSessions: 2 } }])
+
+  expect((await members(url, 'sessions', member.email, '--end')).said).toEqual([
+    `Sessions of member ${member.id} at the account page, ended: 0.`,
+  ])
+  expect((await members(url, 'sessions', 'nobody@example.test', '--end')).code).toBe(1)
+  expect((await members(url, 'sessions')).code).toBe(2)
+})
 
 test('npm run members -- link reports what it does and its consequences', async () => {
   await using world = await newWorld()

@@ -7,10 +7,12 @@ import type { Command } from './command.ts'
 import { eraseMemberCommand } from './erase-member.ts'
 import { exportMemberCommand } from './export-member.ts'
 import { linkMember } from './link-member.ts'
+import { memberSessions } from './member-sessions.ts'
 
 /** What an operator may do with members, by name. */
 const commands: ReadonlyMap<string, Command> = new Map([
   ['link', linkMember],
+  ['sessions', memberSessions],
   ['export', exportMemberCommand],
   ['erase', eraseMemberCommand],
 ])
@@ -19,6 +21,7 @@ const usage = ['Usage:', ...[...commands.values()].map((command) => `  npm run m
 
 const about = `link: whom the single sign-on names SUBJECT signs in as the member with the verified e-mail address EMAIL.
 --replace does it also where somebody would lose their sign-in. docs/sign-on.md has more.
+sessions: counts the sessions of whoever has this address, here and at the single sign-on; with --end it ends all of them.
 export: writes what is stored about the person with this address to FOLDER: JSON, and the invoices as PDFs.
 erase: deletes or replaces the person's data; orders, invoices and licenses stay, without names. It needs ERASURE_SECRET.
 docs/operations.md has more about both. --dry-run prints what would be done, and changes nothing. It works on the database of DATABASE_URL, or of the npm start that runs beside this.
@@ -28,7 +31,7 @@ Exit codes: 0 done, or so already; 1 refused, nothing was changed; 2 the argumen
 
 const outcomeUnknown = 'The connection to the database was lost. It is not known whether this was done: run it again.'
 
-await runCommand({ usage, about, options: ['replace', 'dry-run', 'to'], main })
+await runCommand({ usage, about, options: ['replace', 'dry-run', 'to', 'end'], main })
 
 async function main([name = '', ...parameters]: string[]): Promise<ExitCode> {
   const run = commands.get(name)?.prepare(parameters)

@@ -16,7 +16,8 @@ import { pendingIdentities } from '../features/providers/providers.tables.ts'
 import { logoutQueue } from '../features/session/end-sessions.writes.ts'
 import { signUps } from '../features/sign-up/sign-up.tables.ts'
 import { tickets } from '../features/tickets/tickets.tables.ts'
-import { newWorld, type World } from '../test/world.ts'
+import { account, demoPassword, newWorld, type World } from '../test/world.ts'
+import { signIn } from '../wire.ts'
 
 const command = join(import.meta.dirname, 'members.ts')
 const personal = ['Quennell', '192.0.2.77', 'hash-of-quennell']
@@ -181,4 +182,34 @@ test('with a CAS server of another vendor it says that its data is not included'
     code: 0,
     stdout: expect.stringContaining('your CAS server'),
   })
+})
+
+test('npm run members -- sessions --end ends the sessions of the account, and tells the services', async () => {
+  await using world = await newWorld({ work: true })
+  const { id: userId, email } = await world.newUser()
+  const service = `${account}/account?signin=abc`
+  const { body } = await world.browser().send(signIn, { body: { email, password: demoPassword, service } })
+  const ticket = new URL(body.redirectUrl).searchParams.get('ticket') ?? ''
+  await world.browser().get(`/cas/serviceValidate?${new URLSearchParams({ service, ticket })}`)
+  const left = () => world.db.$count(sessions, eq(sessions.userId, userId))
+
+  const counted = await run(urlOf(world), 'sessions', email)
+  expect(counted.stdout).toBe('Sessions at the single sign-on, with --end they end: 1.\n')
+  expect(await left()).toBe(1)
+  const ended = await run(urlOf(world), 'sessions', email, '--end')
+  expect(ended).toMatchObject({
+    code: 0,
+    stdout: 'Sessions at the single sign-on, ended there and everywhere: 1.\n',
+  })
+  expect(await left()).toBe(0)
+  const { rows: notices } = await world.db.execute(
+    sql`select data ->> 'service' as service from sso_jobs.job where name = ${logoutQueue} and data ->> 'userId' = ${userId}`,
+  )
+  expect(notices[0]).toEqual({ service })
+  const rows = await world.db.select().from(activity).where(eq(activity.userId, userId))
+  expect(rows.filter(({ action }) => action === 'session.ended')).toMatchObject([
+    { details: { reason: 'ended-by-operator', by: 'operator' } },
+  ])
+  const nobody = await run(urlOf(world), 'sessions', 'nobody@quennell.test', '--end')
+  expect(nobody.stdout).toContain('Nobody has an account')
 })

@@ -11,19 +11,25 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { migrationsFolder, migrationsSchema } from '../db/migrations.ts'
 import { eraseAccount, exportAddress } from '../features/account-data/account-data.service.ts'
+import { endSessionsOfAddress } from '../features/active-sessions/operator-sessions.service.ts'
 
-/** The single sign-on's part of `npm run members -- export` and `-- erase`, which runs after account-server's. */
-const usage = 'Usage: npm run members -- export EMAIL --to FOLDER, or npm run members -- erase EMAIL [--dry-run]'
-const about = 'The account at the single sign-on of Atrium: the second part of both commands.'
+/** The single sign-on's part of `npm run members -- export`, `-- erase` and `-- sessions`, which runs after account-server's. */
+const usage = [
+  'Usage:',
+  '  npm run members -- export EMAIL --to FOLDER',
+  '  npm run members -- erase EMAIL [--dry-run]',
+  '  npm run members -- sessions EMAIL [--end]',
+].join('\n')
+const about = 'The account at the single sign-on of Atrium: the second part of these commands.'
 const outcomeUnknown = 'The connection to the database was lost. It is not known whether this was done: run it again.'
 
 const migrations = { program: 'sso', folder: migrationsFolder, table: migrationsSchema }
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-await runCommand({ usage, about, options: ['dry-run', 'to'], main })
+await runCommand({ usage, about, options: ['dry-run', 'to', 'end'], main })
 
 async function main(given: string[]) {
-  const { name, email, folder, dryRun } = readArguments(given)
+  const { name, email, folder, dryRun, isEnd } = readArguments(given)
   refuseWithoutDatabase(process.env)
   const { DATABASE_URL: url } = readConfig(z.object({ DATABASE_URL: DatabaseUrl }), process.env)
   const sentenceOf = (trouble?: string) =>
@@ -32,11 +38,15 @@ async function main(given: string[]) {
     { url, applicationName: 'atrium-sso-members', migrations: undefined, sentenceOf },
     async (db) => {
       if (!(await hasAccounts(db))) {
-        print('This database has no accounts of Atrium’s single sign-on: what your CAS server stores is not included.')
+        print(
+          'This database has no accounts of Atrium’s single sign-on: what your CAS server stores, or who is signed in there, is not included.',
+        )
         return exitCodes.done
       }
       await refuseUnmigrated(db, migrations)
-      await (name === 'erase' ? erase(db, { email, dryRun }) : writeExport(db, email, folder))
+      if (name === 'erase') await erase(db, { email, dryRun })
+      else if (name === 'export') await writeExport(db, email, folder)
+      else await endSessions(db, { email, isEnd })
       return exitCodes.done
     },
   )
@@ -46,12 +56,16 @@ function readArguments(given: string[]) {
   const { positionals, values } = parseArgs({
     args: given,
     allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false }, to: { type: 'string', default: '' } },
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      to: { type: 'string', default: '' },
+      end: { type: 'boolean', default: false },
+    },
   })
   const [name, email = '', ...more] = positionals.map((value) => value.trim())
-  const isWhole = name === 'erase' || (name === 'export' && values.to !== '')
+  const isWhole = name === 'erase' || name === 'sessions' || (name === 'export' && values.to !== '')
   if (!isWhole || !email.includes('@') || more.length > 0) throw new UsageError(usage)
-  return { name, email: email.toLowerCase(), folder: values.to, dryRun: values['dry-run'] }
+  return { name, email: email.toLowerCase(), folder: values.to, dryRun: values['dry-run'], isEnd: values.end }
 }
 
 /** With a CAS server of another vendor there is no sso. */
@@ -66,6 +80,14 @@ async function erase(db: Db, { email, dryRun }: { email: string; dryRun: boolean
   const counts = Object.entries(rows).map(([noun, count]) => `${noun} (${count})`)
   if (counts.length === 0) print(`Nobody has an account with the address ${email} at the single sign-on.`)
   else print(`Single sign-on, ${dryRun ? 'to be erased' : 'erased'}: ${counts.join(', ')}.`)
+}
+
+async function endSessions(db: Db, { email, isEnd }: { email: string; isEnd: boolean }): Promise<void> {
+  await using jobs = await openJobSender(db, { schema: 'sso_jobs', program: 'sso' })
+  const count = await endSessionsOfAddress(db, { email, isEnd, jobs })
+  if (count === undefined) print(`Nobody has an account with the address ${email} at the single sign-on.`)
+  else
+    print(`Sessions at the single sign-on, ${isEnd ? 'ended there and everywhere' : 'with --end they end'}: ${count}.`)
 }
 
 /** Readable by this user alone. @throws UsageError with what the file system says */

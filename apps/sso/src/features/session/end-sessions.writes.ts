@@ -20,7 +20,14 @@ export interface LogoutNotice {
 
 interface End {
   jobs: JobSender
-  reason: 'sign-out' | 'expired' | 'password-changed' | 'replaced' | 'signed-out-elsewhere' | 'erased'
+  reason:
+    | 'sign-out'
+    | 'expired'
+    | 'password-changed'
+    | 'replaced'
+    | 'signed-out-elsewhere'
+    | 'erased'
+    | 'ended-by-operator'
   caller?: Visitor
   now: Date
 }
@@ -51,7 +58,7 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
       now: end.now,
       action: 'session.ended',
       userId: session.userId,
-      details: { reason: end.reason },
+      details: { reason: end.reason, ...(end.reason === 'ended-by-operator' && { by: 'operator' }) },
       ...(end.caller && { caller: end.caller }),
     })
   }
