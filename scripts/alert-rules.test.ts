@@ -21,7 +21,10 @@ test('every alert is about a metric that the programs have and the manual descri
   const manual = await read('docs/operations.md')
   const described = [...manual.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name)
   expect([...used].sort()).toEqual(
-    ['database_connections', 'http_request_duration_seconds', 'jobs_stored', 'provider_operations_unresolved'].sort(),
+    [
+      ...['database_connections', 'http_request_duration_seconds', 'jobs_stored'],
+      ...['provider_operations_unresolved', 'unmatched_purchases'],
+    ].sort(),
   )
   expect(described).toEqual(expect.arrayContaining([...used]))
 

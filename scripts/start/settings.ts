@@ -35,6 +35,7 @@ export function programEnvironment(
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
     STRIPE_WEBHOOK_SECRETS: 'whsec_sandboxsandboxsandbox',
+    SHOP_SIGNING_SECRET: 'a secret of the shop for trials on this machine only',
     SUPPORT_ROLE: 'roles:support',
     SITE_URL: `${sandbox}/site`,
     FEEDBACK_URL: `${sandbox}/support/feedback`,

@@ -34,6 +34,7 @@ import { createCustomer } from './features/payments/customers/create-customer.ts
 import { deleteCustomer } from './features/payments/customers/delete-customer.ts'
 import { measureOperations } from './features/payments/operations/operations.metrics.ts'
 import { type Handlers, paymentsJobs } from './features/payments/payments.jobs.ts'
+import { measureUnmatched } from './features/payments/unmatched/unmatched.metrics.ts'
 import { webhooksRoutes } from './features/payments/webhooks/webhooks.routes.ts'
 import { webhooksQueue } from './features/payments/webhooks/webhooks.writes.ts'
 import { dataExportJobs } from './features/personal-data/data-export.jobs.ts'
@@ -108,6 +109,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
     measureRequests(app, metrics)
     measurePool(db.$client, metrics)
     measureOperations(metrics, deps, payments.definitions)
+    measureUnmatched(metrics, deps)
   }
   serveHealth(app, db)
   app.decorate('identify', identifier(deps))

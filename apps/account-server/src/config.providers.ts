@@ -31,6 +31,11 @@ export const providerSettings = {
   STRIPE_SCRIPT_URL: Address.default('http://localhost:3002/cards/js/endive/stripe.js').describe(
     'The card provider’s browser SDK; https://js.stripe.com/endive/stripe.js for the real one',
   ),
+  SHOP_SIGNING_SECRET: List.pipe(z.array(z.string().min(32, 'must be secrets of 32 characters or more')))
+    .default([])
+    .describe(
+      'Signs the account references by which your shop says whose a purchase is (docs/billing.md), comma-separated: both the new and the old one during a rotation',
+    ),
   STRIPE_AUTOMATIC_TAX: z
     .enum(['on', 'off'])
     .default('off')

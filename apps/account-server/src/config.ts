@@ -227,6 +227,7 @@ export const SyncSettings = AccountSettings.pick({
   PAYPAL_CLIENT_ID: true,
   PAYPAL_CLIENT_SECRET: true,
   PAYPAL_API_URL: true,
+  SHOP_SIGNING_SECRET: true,
   LOG_LEVEL: true,
 })
 

@@ -4,6 +4,7 @@ import { serveHealth } from '@atrium/server-kit/health.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { SandboxConfig } from './config.ts'
 import { cardsRoutes } from './features/cards/cards.routes.ts'
+import { businessNow } from './features/clock/clock.queries.ts'
 import { clockRoutes } from './features/clock/clock.routes.ts'
 import { cloudRoutes } from './features/cloud/cloud.routes.ts'
 import { elsewhereRoutes } from './features/elsewhere/elsewhere.routes.ts'
@@ -15,7 +16,10 @@ import { pageRoutes } from './page/page.routes.ts'
 import { problemPage } from './page/problem-page.ts'
 
 interface Deps {
-  config: Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'SSO_URL' | 'BRAND_NAME' | 'SANDBOX_MOVES_ACCOUNT_CLOCK'>
+  config: Pick<
+    SandboxConfig,
+    'SANDBOX_URL' | 'PUBLIC_URL' | 'SSO_URL' | 'BRAND_NAME' | 'SANDBOX_MOVES_ACCOUNT_CLOCK' | 'SHOP_SIGNING_SECRET'
+  >
   db: Db
   clock: () => Date
   logger: FastifyBaseLogger
@@ -47,7 +51,7 @@ export async function sandboxApp({ config, db, clock, logger }: Deps): Promise<F
     sources: [cards, paypal],
     accountUrl: config.SANDBOX_MOVES_ACCOUNT_CLOCK ? config.PUBLIC_URL : null,
   })
-  shopRoutes(app, config)
+  shopRoutes(app, config, () => businessNow(db, clock()))
   cloudRoutes(app, config)
   elsewhereRoutes(app, config)
   await identityRoutes(app, config)

@@ -1,4 +1,4 @@
-import { Address, DatabaseUrl, Port, readConfig } from '@atrium/server-kit/config.ts'
+import { Address, DatabaseUrl, List, Port, readConfig } from '@atrium/server-kit/config.ts'
 import { z } from 'zod'
 
 /** Every setting of the sandbox, with its description in `.env.example`. */
@@ -14,6 +14,7 @@ export const SandboxSettings = z.object({
     .default(false)
     .describe('Whether account-server’s business clock follows the sandbox’s, step by step'),
   DATABASE_URL: DatabaseUrl.describe('PostgreSQL 15 or later; npm start brings its own when not set'),
+  SHOP_SIGNING_SECRET: List.default([]).describe('Of which the sandbox’s shop uses the first'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -63,11 +63,15 @@ function linesOf(outcome: ErasureOutcome, { email, dryRun }: Arguments): string[
   }
 }
 
-function summary({ memberId, rows, customerId }: Extract<ErasureOutcome, { kind: 'erased' }>): string[] {
+function summary({ memberId, rows, deleted, detached }: Extract<ErasureOutcome, { kind: 'erased' }>): string[] {
   const counts = Object.entries(rows).map(([noun, count]) => `${noun} (${count})`)
   return [
     `${memberId === null ? 'Nobody signs in with this address' : `Member ${memberId}`}. Erased or replaced: ${counts.join(', ')}.`,
-    ...(customerId ? [`The running account-server deletes the customer ${customerId} at the card provider.`] : []),
+    ...deleted.map((id) => `The running account-server deletes the customer ${id} at the card provider.`),
+    ...detached.map(
+      (id) =>
+        `The customer ${id} stays at the card provider: only a typed address said that it was this person. Look at it there.`,
+    ),
   ]
 }
 

@@ -36,7 +36,9 @@ async function run({ config }: World, parameters: string[], settings: NodeJS.Pro
 test('npm run members -- erase says what it did, and the second time that there is nobody', async () => {
   await using world = await newWorld()
   const { member, email } = await memberWithEverything(world)
-  await world.db.insert(providerCustomers).values({ memberId: member.id, customerId: 'cus_e', createdAt: new Date() })
+  await world.db
+    .insert(providerCustomers)
+    .values({ proof: 'ours', isMain: true, memberId: member.id, customerId: 'cus_e', createdAt: new Date() })
 
   const dry = await run(world, ['erase', email, '--dry-run'])
   expect([dry.code, dry.said.at(-1)]).toEqual([0, 'This was a dry run: nothing was changed.'])

@@ -1,6 +1,6 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
-import { sql } from 'drizzle-orm'
-import { boolean, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, index, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { account } from './schema-name.ts'
 
 /** Profile fields that the member may change. */
@@ -31,8 +31,16 @@ export const members = account.table(
     /** When an operator erased the personal data; null: not. The row stays for what refers to it. */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
   },
-  (table) => [uniqueIndex('members_verified_email').on(table.email).where(sql`${table.emailVerified}`)],
+  (table) => [
+    uniqueIndex('members_verified_email').on(table.email).where(sql`${table.emailVerified}`),
+    index('members_email_hash').on(emailHash(table.email)).where(sql`${table.emailVerified}`),
+  ],
 )
+
+/** SHA-256 of an address. Only a cast is immutable, as an index needs it, and a cast to bytes reads backslashes. */
+export function emailHash(email: AnyPgColumn): SQL {
+  return sql`sha256(replace(${email}, '\\', '\\\\')::bytea)`
+}
 
 /** A member's identity at the single sign-on: (provider, subject), never the e-mail alone. */
 export const identities = account.table(

@@ -20,6 +20,17 @@ interface BuyersTax {
   isReverseCharge: boolean
 }
 
+/** What an object of a provider says about whose it is, beside the address that was typed. */
+export interface ObjectClaim {
+  /** Written with the vendor's secret key (`metadata.memberId`); empty: nothing. */
+  memberId: string
+  /** What the vendor's shop signed; empty: nothing. */
+  reference: string
+  createdAt: Date
+  /** Whether only the vendor can make such an object. */
+  isMadeByVendor?: boolean
+}
+
 /** An invoice, or a payment of a subscription, as its provider has it. Amounts are minor units of `currency`. */
 export interface BilledInvoice {
   id: string
@@ -57,6 +68,8 @@ export interface BilledInvoice {
   pdfUrl: string
   /** The provider's page on which it is paid; empty unless it is open. */
   payUrl: string
+  /** What it says about whose it is; left out: nothing. */
+  claim?: ObjectClaim
   /** Its last payment that was declined; null: none was, or it is paid; left out: it was not asked for. */
   lastDecline?: DeclinedPayment | null
 }

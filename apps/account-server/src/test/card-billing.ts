@@ -53,10 +53,10 @@ export async function cardVendor(
   })
   await syncCatalog({ db, cards, say })
   const { stripe } = sandbox
-  const customer = await stripe.customers.create({ email: buyer.email })
+  const customer = await stripe.customers.create({ email: buyer.email, metadata: { memberId: buyer.id } })
   const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
   await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } })
-  await syncCustomers({ db, cards, now: world.deps.clock(), say })
+  await syncCustomers({ db, cards, config: world.deps.config, now: world.deps.clock(), say })
 
   const told = (objectType: 'subscription' | 'invoice') => (objectId: string) =>
     handleEvent(world.deps, payments.syncs, { provider: 'card', objectType, objectId })

@@ -14,7 +14,7 @@ export async function cardTransfer(sandbox: Sandbox, { hasCard = true } = {}) {
   const { stripe } = sandbox
   async function customerFor({ id: memberId, email }: TestMember) {
     const made = await stripe.customers.create({ email })
-    const row = { memberId, customerId: made.id, createdAt: world.deps.clock() }
+    const row = { memberId, customerId: made.id, proof: 'ours', isMain: true, createdAt: world.deps.clock() } as const
     await world.db.insert(providerCustomers).values(row)
     return made
   }

@@ -6,6 +6,7 @@ import { payments } from '../app.ts'
 import { syncCatalog as syncCatalogByCard } from '../features/catalog/catalog.sync.ts'
 import { syncPaypalCatalog } from '../features/catalog/paypal-catalog.sync.ts'
 import { providerPrices } from '../features/catalog/provider-prices.tables.ts'
+import { signReference } from '../features/payments/customers/account-reference.rules.ts'
 import { checkOperations } from '../features/payments/operations/check-operation.ts'
 import { cancelEndedAtPaypal } from '../features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
 import { syncPaypalSubscription } from '../features/subscriptions/paypal-subscriptions.sync.ts'
@@ -18,9 +19,17 @@ const Made = z.object({ id: z.string(), links: z.array(z.object({ rel: z.string(
 const Refunded = z.object({ id: z.string() })
 const Paid = z.object({ transactions: z.array(z.object({ id: z.string() })) })
 
+const shopSecret = 'a secret that the shop and the account area share'
+
+/** That a purchase of now is a member's. */
+function referenceTo(subject: string): string {
+  return signReference(shopSecret, { subject, expiresAt: new Date(Date.now() + 10 * 365 * 86_400_000) })
+}
+
 /** A vendor whose catalog is at PayPal, and a customer who buys in the vendor's shop. */
 export async function paypalVendor(sandbox: Sandbox) {
-  const world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })
+  const settings = { ...sandbox.settings, SHOP_SIGNING_SECRET: shopSecret }
+  const world = await newWorld({ settings, now: new Date().toISOString() })
   const { db, paypal } = world.deps
   const said: string[] = []
   const say = (sentence: string) => void said.push(sentence)
@@ -55,8 +64,11 @@ export async function paypalVendor(sandbox: Sandbox) {
     ...{ buyer, said, plan, syncCatalog, productCode: product.code, suiteCode: suite.code, call, control },
     /** The card provider has the same catalog. */
     sellByCard: () => syncCatalogByCard({ db, cards: world.deps.cards, say }),
-    /** @param answer what the customer does on the approval page */
-    async buy({ customId = buyer.email, answer = 'approve', planId = plan?.id ?? '' } = {}) {
+    /**
+     * @param customId left out: the account reference that the shop has signed
+     * @param answer what the customer does on the approval page
+     */
+    async buy({ customId = referenceTo(buyer.id), answer = 'approve', planId = plan?.id ?? '' } = {}) {
       const body = { plan_id: planId, quantity: '3', custom_id: customId }
       const made = Made.parse(await call('POST', '/v1/billing/subscriptions', body))
       const link = made.links.find(({ rel }) => rel === 'approve')?.href

@@ -19,6 +19,7 @@ export async function newWorld(clock: () => Date = () => new Date(), ssoUrl = 'h
     SSO_URL: ssoUrl,
     BRAND_NAME: 'Folio',
     SANDBOX_MOVES_ACCOUNT_CLOCK: false,
+    SHOP_SIGNING_SECRET: ['a secret of the shop for tests, which nobody else has'],
   }
   const app = await sandboxApp({ config, db, clock, logger })
   const smtp = await listenForMail({ db, clock, logger, port: 0 })

@@ -64,9 +64,15 @@ export const ProviderCustomerRecord = z
     customerId: ProviderCustomerId.meta({ shape: 'text like `cus_…`' }).describe(
       'The card provider’s id of the customer',
     ),
+    main: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether cards are put on file there and new purchases begin there; the first customer is it until another one is',
+      ),
   })
   .meta({
     description:
-      'Who a member is at the card provider, for a vendor who has customers there already: their cards show at once. A customer belongs to one member, and a member keeps theirs.',
-    naturalKey: ['email'],
+      'Who a member is at the card provider, for a vendor who has customers there already: their cards show at once. A customer belongs to one member, who may have several.',
+    naturalKey: ['customerId'],
   })

@@ -48,6 +48,12 @@ export function recordImport(tx: Tx, happening: Omit<Happening, 'action'>): Prom
   return write(tx, actor, { ...happening, action: 'import.applied' })
 }
 
+/** Records the operator's word that the shop had confirmed all addresses of what was bought before a day: one row for all members. */
+export function recordConfirmedAddresses(tx: Tx, happening: Omit<Happening, 'action'>): Promise<void> {
+  const actor = { memberId: null, actor: 'operator', actorKind: 'vendor', address: null, requestId: null } as const
+  return write(tx, actor, { ...happening, action: 'addresses.confirmed' })
+}
+
 /** Records what an operator did in a member's account with a command. */
 export function recordOperator(tx: Tx, memberId: string, happening: Happening): Promise<void> {
   const actor = { memberId, actor: 'operator', actorKind: 'vendor', address: null, requestId: null } as const
@@ -82,7 +88,7 @@ export function recordSystem(tx: Tx, program: Program, happening: Happening): Pr
 }
 
 /** Also of what no member reads in their account. */
-type StoredAction = ActivityAction | 'import.applied' | 'member.erased' | 'support.signed_in'
+type StoredAction = ActivityAction | 'import.applied' | 'addresses.confirmed' | 'member.erased' | 'support.signed_in'
 
 type Row = typeof activity.$inferInsert
 

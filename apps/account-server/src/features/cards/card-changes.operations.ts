@@ -8,7 +8,7 @@ import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { record } from '../activity/activity.writes.ts'
 import { productsOfPrices } from '../catalog/catalog.queries.ts'
-import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { mainCustomerId } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { cardIn, expectRemovable, type Removal } from './card-removal.rules.ts'
@@ -55,7 +55,7 @@ interface OfCustomer {
 
 /** The provider's current list, from which a change is decided. */
 async function readCards(deps: Deps, member: Member): Promise<OfCustomer> {
-  const customerId = await customerIdOf(deps.db, member)
+  const customerId = await mainCustomerId(deps.db, member)
   if (!customerId) throw new Problem('not_found')
   return { customerId, stored: await cardsOf(deps, customerId) }
 }

@@ -7,7 +7,9 @@ import { storedCards } from './member-cards.ts'
 test('an agent who looks at cards does not make Atrium forget a customer that the provider deleted', async () => {
   await using world = await newWorld()
   const { id } = await world.member()
-  await world.db.insert(providerCustomers).values({ memberId: id, customerId: 'cus_deleted', createdAt: new Date() })
+  await world.db
+    .insert(providerCustomers)
+    .values({ proof: 'ours', isMain: true, memberId: id, customerId: 'cus_deleted', createdAt: new Date() })
   const cards = {
     ...world.deps.cards,
     cards: async () => {

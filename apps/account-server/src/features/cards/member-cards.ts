@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { StoredCards } from '../../outside/card-provider/cards.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
-import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { mainCustomerId } from '../payments/customers/customers.queries.ts'
 import { cardListFrom } from './cards.rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'cards' | 'logger'>
@@ -20,7 +20,7 @@ export async function cardList(deps: Needs, member: Member): Promise<CardList> {
 
 /** The same, in the provider's form. */
 export async function storedCards(deps: Needs, member: Pick<Member, 'id' | 'isSupport'>): Promise<StoredCards> {
-  const customerId = await customerIdOf(deps.db, member)
+  const customerId = await mainCustomerId(deps.db, member)
   if (!customerId) return { cards: [], defaultId: '' }
   return cardsOf(deps, customerId, { isReadOnly: member.isSupport ?? false })
 }

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
-import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { customersOfMember, mainCustomerId } from '../payments/customers/customers.queries.ts'
+import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { importFile } from './import-file.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
-async function load(world: World, records: readonly { email: string; customerId: string }[]): Promise<string[]> {
+async function load(
+  world: World,
+  records: readonly { email: string; customerId: string; main?: boolean }[],
+): Promise<string[]> {
   const refusals: string[] = []
   await importFile(world.db, {
     input: Readable.from(records.map((record) => `${JSON.stringify({ type: 'provider-customer', ...record })}\n`)),
@@ -27,21 +31,41 @@ test('importing a member’s customer again has no other effect', async () => {
   const record = { email: member.email, customerId: newId() }
 
   expect([await load(world, [record]), await load(world, [record])]).toEqual([[], []])
-  expect(await customerIdOf(world.db, member)).toBe(record.customerId)
+  expect(await mainCustomerId(world.db, member)).toBe(record.customerId)
 })
 
-test('a customer belongs to one known member, and a member has one customer', async () => {
+test('a customer belongs to one known member, who may have several; the first is the main one until another is', async () => {
   await using world = await newWorld()
   const [owner, other] = [await world.member(), await world.member()]
-  const customerId = newId()
+  const [customerId, second, third] = [newId(), newId(), newId()]
   await load(world, [{ email: owner.email, customerId }])
 
   expect(await load(world, [{ email: other.email, customerId }])).toEqual(['customerId belongs to another member'])
-  expect(await load(world, [{ email: owner.email, customerId: newId() }])).toEqual([
-    'customerId is not the one that the member has',
-  ])
+  expect(await load(world, [{ email: owner.email, customerId: second }])).toEqual([])
   expect(await load(world, [{ email: 'nobody@example.test', customerId: newId() }])).toEqual([
     'email no member has this e-mail address',
   ])
-  expect([await customerIdOf(world.db, owner), await customerIdOf(world.db, other)]).toEqual([customerId, undefined])
+  expect([await mainCustomerId(world.db, owner), await mainCustomerId(world.db, other)]).toEqual([
+    customerId,
+    undefined,
+  ])
+
+  await load(world, [{ email: owner.email, customerId: third, main: true }])
+  expect(await mainCustomerId(world.db, owner)).toBe(third)
+  await load(world, [{ email: owner.email, customerId }])
+  expect(await customersOfMember(world.db, owner)).toEqual([
+    { customerId: third, proof: 'vendor', isMain: true },
+    ...[customerId, second].sort().map((id) => ({ customerId: id, proof: 'vendor', isMain: false })),
+  ])
+})
+
+test('a file’s word counts more than an address', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const link = { memberId: member.id, customerId: newId(), createdAt: new Date() }
+  await world.db.insert(providerCustomers).values({ ...link, proof: 'address', isMain: false })
+  await load(world, [{ email: member.email, customerId: link.customerId }])
+  expect(await customersOfMember(world.db, member)).toEqual([
+    { customerId: link.customerId, proof: 'vendor', isMain: true },
+  ])
 })

@@ -16,7 +16,8 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
   const member = await world.member()
   number += 1
   const [id, customerId] = [`in_m${number}`, `cus_m${number}`]
-  if (linked) await db.insert(providerCustomers).values({ memberId: member.id, customerId, createdAt: linked })
+  const link = { proof: 'ours', isMain: true, memberId: member.id, customerId } as const
+  if (linked) await db.insert(providerCustomers).values({ ...link, createdAt: linked })
   const invoice: BilledInvoice = {
     ...{
       id,

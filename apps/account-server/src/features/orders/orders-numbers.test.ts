@@ -19,7 +19,9 @@ async function paidWorld() {
   const member = await world.member()
   count += 1
   const [id, customerId] = [`in_numbers_${count}`, `cus_numbers_${count}`]
-  await db.insert(providerCustomers).values({ memberId: member.id, customerId, createdAt: at(1) })
+  await db
+    .insert(providerCustomers)
+    .values({ proof: 'ours', isMain: true, memberId: member.id, customerId, createdAt: at(1) })
   const invoice: BilledInvoice = {
     ...{
       id,

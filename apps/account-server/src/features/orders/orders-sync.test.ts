@@ -24,7 +24,9 @@ async function invoicedWorld() {
   const member = await world.member()
   number += 1
   const [id, customerId, priceId] = [`in_${number}`, `cus_o${number}`, `price_o${number}`]
-  await db.insert(providerCustomers).values({ memberId: member.id, customerId, createdAt: at(0) })
+  await db
+    .insert(providerCustomers)
+    .values({ proof: 'ours', isMain: true, memberId: member.id, customerId, createdAt: at(0) })
   const { code } = await newProduct(world, { name: 'Folio PDF Editor+' })
   const price = { provider: 'card', productId: 'prod_1', productCode: code, currency: 'USD', isCurrent: true } as const
   await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
@@ -223,7 +225,7 @@ test('what was paid before the take-over keeps the provider’s number and docum
   })
   world.provider.has = { ...world.invoice, id: 'in_stranger', customerId: 'cus_stranger' }
   expect(await takeOver()).toEqual({ synced: 0, unmatched: 1 })
-  expect(said).toEqual(['in_stranger: customer cus_stranger is no member’s'])
+  expect(said).toEqual(['in_stranger: customer cus_stranger is not a member’s, or an address alone says so'])
 })
 
 test('twenty jobs about a new invoice make one order; of what was read, the latest counts', async () => {

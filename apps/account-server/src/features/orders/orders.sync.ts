@@ -8,8 +8,10 @@ import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { productsOfPrices } from '../catalog/catalog.queries.ts'
-import { linkOfCustomer, memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
-import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { linkOfCustomer } from '../payments/customers/customers.queries.ts'
+import { linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
+import { forgetUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { buyerOf } from './buyer.queries.ts'
 import { lineText } from './line-words.rules.ts'
@@ -17,11 +19,12 @@ import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { orders } from './orders.tables.ts'
 import { enqueueReceipt } from './receipts.writes.ts'
+import { mayAppear, storeUnmatchedOrder } from './unmatched-orders.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
 interface Needs extends WriteDeps {
-  cards: Pick<Deps['cards'], 'readInvoice' | 'invoicesAfter' | 'readCustomer' | 'customersOf'>
+  cards: Pick<Deps['cards'], 'invoicesAfter'>
 }
 
 /**
@@ -29,15 +32,15 @@ interface Needs extends WriteDeps {
  * whatever happens to it now.
  * @returns the provider's id of its subscription; empty if it has none
  */
-export async function syncInvoice(deps: Needs & Pick<Deps, 'config'>, id: string): Promise<string> {
+export async function syncInvoice(deps: Deps, id: string): Promise<string> {
   const syncNumber = await nextSyncNumber(deps.db)
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
-  const memberId = await memberOfCustomer(deps, invoice.customerId)
+  const owner = await ownerOfCustomer(linkDeps(deps), invoice.customerId, invoice.claim)
   const link = await linkOfCustomer(deps.db, invoice.customerId)
   // An event may be some days late, and its customer linked by it.
   const isTakenOver = link !== undefined && !isRecent(finalizationOf(invoice), link.createdAt)
-  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, memberId })
+  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner })
   if (outcome === 'number_taken') deps.logger.error({ invoiceId: id, number: invoice.number }, numberTaken)
   return invoice.subscriptionId
 }
@@ -59,11 +62,11 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     const syncNumber = await nextSyncNumber(deps.db)
     const { invoices, hasMore } = await deps.cards.invoicesAfter(after)
     for (const invoice of invoices) {
-      const memberId = await memberIdOfCustomer(deps.db, invoice.customerId)
-      const link = await linkOfCustomer(deps.db, invoice.customerId)
-      const isTakenOver = link !== undefined && finalizationOf(invoice) < link.createdAt
-      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, memberId })
-      if (outcome === 'no_member') deps.say(`${invoice.id}: customer ${invoice.customerId} is no member’s`)
+      const owner = await linkOfCustomer(deps.db, invoice.customerId)
+      const isTakenOver = owner !== undefined && finalizationOf(invoice) < owner.createdAt
+      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner })
+      if (outcome === 'no_member')
+        deps.say(`${invoice.id}: customer ${invoice.customerId} is not a member’s, or an address alone says so`)
       if (outcome === 'number_taken') deps.say(`${invoice.id}: another order has its number, ${invoice.number}`)
       counts[outcome === 'done' ? 'synced' : 'unmatched'] += 1
     }
@@ -77,7 +80,7 @@ interface Reading {
   /** It was paid, or asked for, before Atrium was there. */
   isTakenOver: boolean
   /** Whose it is, if it is new here; undefined: nobody is found. */
-  memberId: string | undefined
+  owner: Owner | undefined
 }
 
 /** `number_taken`: an order of something else has the invoice's number, which a file brought. */
@@ -87,7 +90,7 @@ export type Applied = 'done' | 'no_member' | 'number_taken'
 export async function applyInvoice(
   deps: WriteDeps,
   invoice: BilledInvoice,
-  { memberId, ...reading }: Reading,
+  { owner, ...reading }: Reading,
 ): Promise<Applied> {
   const products = await productsOfPrices(
     deps.db,
@@ -99,15 +102,16 @@ export async function applyInvoice(
     const [before] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'
-    if (!before && !memberId) {
+    if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
       deps.logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
+      await storeUnmatchedOrder(tx, invoice, { reason: 'no_member', status, now: deps.clock() })
       return 'no_member'
     }
     if (before && before.syncNumber > reading.syncNumber) return 'done'
     // What is completed is not changed any more: its invoice has been written.
     if (before?.status === 'CO') return 'done'
 
-    const ownerId = before?.memberId ?? memberId ?? ''
+    const ownerId = before?.memberId ?? owner?.memberId ?? ''
     const [member] = await tx
       .select({
         ...{ id: members.id, locale: members.locale, company: members.company },
@@ -147,11 +151,15 @@ export async function applyInvoice(
       await followUp(deps, tx, { invoice, before: imported, row: { ...imported, ...after } })
       return 'done'
     }
-    if (held && isImported) return 'number_taken'
+    if (held && isImported) {
+      await storeUnmatchedOrder(tx, invoice, { reason: 'number_taken', status, memberId: ownerId, now: deps.clock() })
+      return 'number_taken'
+    }
     const row = { ...common, ...(await numbersOf(tx, invoice, { before, isImported, status: facts.status })) }
     if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
     else await tx.insert(orders).values(row)
     await followUp(deps, tx, { invoice, before, row })
+    if (!before) await forgetUnmatched(tx, { provider: invoice.channel, objectId: invoice.id })
     return 'done'
   })
 }

@@ -5,8 +5,10 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { recordErasure, recordOperator } from '../activity/activity.writes.ts'
-import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { customersOfMember } from '../payments/customers/customers.queries.ts'
+import { unlinkCustomers } from '../payments/customers/customers.writes.ts'
 import { deleteCustomer } from '../payments/customers/delete-customer.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { insertFollowUps } from '../payments/operations/perform-operation.ts'
 import { lockIdentities } from '../session/identities.writes.ts'
 import { subjectsOf } from '../session/session.queries.ts'
@@ -40,8 +42,10 @@ export type ErasureOutcome =
       memberId: string | null
       /** Rows changed or deleted, by the name that an export gives them. */
       rows: Readonly<Record<string, number>>
-      /** The customer that is deleted at the card provider afterwards. */
-      customerId: string | undefined
+      /** Customers that are deleted at the card provider afterwards. */
+      deleted: readonly string[]
+      /** Customers that were known by an address alone: they may be somebody else, and stay there. */
+      detached: readonly string[]
     }
 
 class DryRun extends Error {}
@@ -78,10 +82,10 @@ async function eraseIn(tx: Tx, erasure: Erasure): Promise<ErasureOutcome> {
   if (memberId === null && Object.keys(rows).length === 0) return { kind: 'nobody' }
 
   const erasureId = await storeAddress(tx, erasure)
-  if (memberId === null) return { kind: 'erased', memberId, rows, customerId: undefined }
-  const customerId = await deleteCustomerLater(tx, { memberId, erasureId, now })
+  if (memberId === null) return { kind: 'erased', memberId, rows, deleted: [], detached: [] }
+  const customers = await leaveCustomers(tx, { memberId, erasureId, now })
   await recordErasure(tx, memberId, { target: memberId, details: { rows }, now })
-  return { kind: 'erased', memberId, rows, customerId }
+  return { kind: 'erased', memberId, rows, ...customers }
 }
 
 /**
@@ -153,12 +157,20 @@ interface Deletion {
   now: Date
 }
 
-/** The reconciler calls the provider, until it is done: a provider that is away does not stop an erasure. */
-async function deleteCustomerLater(tx: Tx, { memberId, erasureId, now }: Deletion): Promise<string | undefined> {
-  const customerId = await customerIdOf(tx, { id: memberId })
-  if (customerId === undefined) return undefined
-  const plan = { subject: customerId, objectId: customerId, input: { customerId } }
-  const next = [{ definition: deleteCustomer, plan }]
+/**
+ * Deletes the member's customers at the card provider: the reconciler calls it, until it is done, so that a provider that is away does
+ * not stop an erasure. One that is known by an address alone is no longer linked, and stays there.
+ */
+async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
+  const customers = await customersOfMember(tx, { id: memberId })
+  const idsOf = (isWanted: boolean) =>
+    customers.filter(({ proof }) => isProven(proof) === isWanted).map(({ customerId }) => customerId)
+  const [deleted, detached] = [idsOf(true), idsOf(false)]
+  const next = deleted.map((customerId) => {
+    const plan = { subject: customerId, objectId: customerId, input: { customerId } }
+    return { definition: deleteCustomer, plan }
+  })
   await insertFollowUps(tx, { memberId, address: null, requestId: 'operator', parentId: erasureId, next, now })
-  return customerId
+  await unlinkCustomers(tx, detached)
+  return { deleted, detached }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { invoiceFiles, offlineOrders, orders } from '../orders/orders.tables.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { renewalDismissals } from '../products/products.tables.ts'
 import { cancellations } from '../subscriptions/auto-renewal/cancellations.tables.ts'
 import { changeQuotes } from '../subscriptions/plan-change/change-quotes.tables.ts'
@@ -57,7 +58,22 @@ export const purchaseTables = [
     withheld: ['addressFingerprint'],
     erase: {
       set: () => ({ addressFingerprint: null }),
-      keep: { 'needed to delete it at the provider, and deleted with that': ['customerId'] },
+      keep: {
+        'needed to delete it at the provider, and deleted with that': ['customerId'],
+        'a code of ours': ['proof'],
+      },
+    },
+  }),
+  personalTable(unmatchedPurchases, {
+    noun: 'purchasesToBeChecked',
+    rows: (person) =>
+      sql`(${isMember(unmatchedPurchases.memberId, person)} or ${unmatchedPurchases.email} = ${person.email})`,
+    erase: {
+      set: () => ({ email: '', memberId: null }),
+      keep: {
+        'names and codes of ours': ['provider', 'kind', 'reason', 'currency'],
+        'ids at the provider, where what was paid is looked up': ['objectId', 'customerId'],
+      },
     },
   }),
   personalTable(providerOperations, {
@@ -92,7 +108,8 @@ export const purchaseTables = [
           'pendingChange',
           'nextPlan',
         ],
-        'ids and codes at the provider': ['providerId', 'providerItems', 'pendingPlanId', 'declineCode'],
+        'ids and codes at the provider': ['providerId', 'customerId', 'providerItems', 'pendingPlanId', 'declineCode'],
+        'a code of ours: how it was known whose it is': ['proof'],
         'a link of the vendor': ['manageUrl'],
       },
     },

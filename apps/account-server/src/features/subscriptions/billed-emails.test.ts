@@ -40,7 +40,7 @@ async function billing(subscription: { card?: string; trialDays?: number } = {})
   const known = { provider: 'card', productId: product.id, currency: 'USD', isCurrent: true } as const
   await world.db.insert(providerPrices).values({ ...known, productCode, id: price.id, term: 'monthly', amount: 1000 })
   const member = await world.member()
-  const customer = (await stripe.customers.create({ email: member.email })).id
+  const customer = (await stripe.customers.create({ email: member.email, metadata: { memberId: member.id } })).id
 
   async function useCard(card: string) {
     const { id } = await stripe.paymentMethods.attach(card, { customer })

@@ -8,16 +8,18 @@ import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { type Applied as AppliedSale, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
-import { memberIdOfPayer } from '../payments/customers/payers.queries.ts'
+import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
+import { paypalStanding } from './purchase-standing.ts'
 import { storedSubscription } from './subscriptions.queries.ts'
 
 interface Needs extends ProjectionDeps {
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
   paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale' | 'salesOf'>
 }
 
@@ -25,7 +27,7 @@ interface Needs extends ProjectionDeps {
 export async function syncPaypalSubscription(deps: Deps, id: string): Promise<void> {
   const syncNumber = await nextSyncNumber(deps.db)
   const given = await ifKnown(deps.paypal.readSubscription(id))
-  if (given) await project({ ...liveProjection(deps), paypal: deps.paypal }, given, syncNumber)
+  if (given) await project({ ...deps, ...liveProjection(deps) }, given, syncNumber)
 }
 
 /** Applies a payment of a subscription to its order, and then what it means for the subscription: until when it is paid. */
@@ -58,7 +60,8 @@ interface Counts {
   unmatched: number
 }
 
-type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<Needs, 'paypal'> & { say(sentence: string): void }
+type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> &
+  Pick<Needs, 'paypal' | 'config'> & { say(sentence: string): void }
 
 /**
  * Takes over every subscription that PayPal has, without events: nothing happened. It may be interrupted and run again.
@@ -86,6 +89,14 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
   })
 }
 
+/** Takes over one subscription: what the operator has accepted of it counts now. */
+export async function takeOverPaypalSubscription({ paypal, say, ...asked }: TakeOver, id: string): Promise<void> {
+  const live = takeOverProjection(asked, ({ priceId }) => say(`${id}: no price of the catalog has the plan ${priceId}`))
+  const syncNumber = await nextSyncNumber(asked.db)
+  const given = await ifKnown(paypal.readSubscription(id))
+  if (given) await project({ ...live, paypal, config: asked.config }, given, syncNumber)
+}
+
 const dayMs = 24 * 3_600_000
 
 type Apply = (...parameters: Parameters<typeof project>) => Promise<Applied | AppliedSale>
@@ -100,7 +111,7 @@ async function forEach({ paypal, say, ...asked }: TakeOver, apply: Apply): Promi
     const syncNumber = await nextSyncNumber(asked.db)
     const { subscriptions, hasMore } = await paypal.subscriptions(page)
     for (const given of subscriptions) {
-      const outcome = await apply({ ...live, paypal }, given, syncNumber)
+      const outcome = await apply({ ...live, paypal, config: asked.config }, given, syncNumber)
       if (outcome === 'no_member') say(`${given.id}: no member has its custom id or the verified address of its payer`)
       if (outcome === 'number_taken') say(`${given.id}: another order has the number of one of its payments`)
       counts[outcome === 'no_member' || outcome === 'number_taken' ? 'unmatched' : 'synced'] += 1
@@ -119,13 +130,14 @@ async function project(deps: Needs, given: PaypalSubscription, syncNumber: numbe
 export async function paypalReading(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Reading> {
   const { db, clock, logger } = deps
   const { id: providerId, status } = given
-  const memberId = await memberIdOfPayer(db, given)
+  const owner = await ownerOfPayer(db, given, { secrets: deps.config.SHOP_SIGNING_SECRET })
+  const standing = await paypalStanding({ db, now: clock() }, given, owner)
   const price = await priceOf(deps, given)
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
   return {
-    ...{ providerId, channel: 'paypal', memberId, syncNumber, isUnpaidStart: isUnapproved(given) },
+    ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber, isUnpaidStart: isUnapproved(given) },
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
       return paypalProjectionOf(given, { price, before, isTurnedOff, now: clock() })
@@ -158,6 +170,8 @@ interface Paid {
 /** Of the subscription's member, who may have another address by now than the payer's. */
 async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
   const stored = await storedSubscription(deps.db, given.id)
-  const memberId = stored?.memberId ?? (await memberIdOfPayer(deps.db, given))
-  return applyInvoice(deps, saleAsInvoice(sale, given, stored?.periodEnd ?? null), { ...reading, memberId })
+  const owner = stored
+    ? { memberId: stored.memberId, proof: stored.proof ?? 'vendor' }
+    : await ownerOfPayer(deps.db, given, { secrets: deps.config.SHOP_SIGNING_SECRET })
+  return applyInvoice(deps, saleAsInvoice(sale, given, stored?.periodEnd ?? null), { ...reading, owner })
 }

@@ -35,6 +35,7 @@ const billed: BilledSubscription = {
   trialEnd: null,
   endedAt: null,
   metadata: {},
+  claim: { memberId: '', reference: '', createdAt: new Date(0) },
   ownCard: '',
   isRenewing: false,
   pendingChange: null,

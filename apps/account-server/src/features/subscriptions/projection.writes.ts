@@ -4,8 +4,11 @@ import type { Deps } from '../../deps.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import type { Payer } from '../../outside/card-provider/payer.ts'
 import { record, recordProvider } from '../activity/activity.writes.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import type { LinkProof } from '../payments/customers/link-proofs.rules.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
+import { forgetUnmatched, storeUnmatched, type Unmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders } from './due-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { differences, type Projection } from './projection.rules.ts'
@@ -47,8 +50,12 @@ export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
 export interface Reading {
   providerId: string
   channel: 'card' | 'paypal'
-  /** Whose it is, if it is new here; undefined: nobody is found. */
-  memberId: string | undefined
+  /** Whose it is, if it is new here; undefined: nobody is found, or it does not appear. */
+  owner: Owner | undefined
+  /** What is stored of one that is new and does not appear. */
+  unmatched?: Unmatched | undefined
+  /** The card provider's customer; null: PayPal has it. */
+  customerId: string | null
   syncNumber: number
   /** The member's subscription of ours that it continues, after a transfer. */
   continues?: string | undefined
@@ -86,11 +93,14 @@ export async function applyReadingIn(
   deps: ProjectionDeps,
   reading: Reading,
 ): Promise<Applied | 'stored_meanwhile'> {
-  const { providerId, memberId, syncNumber } = reading
+  const { providerId, owner, syncNumber, channel: provider } = reading
   const [before] = await tx.select().from(subscriptions).where(isAbout(reading)).for('update')
   // Asked under the lock: a transfer may have waited for it, or this for the transfer.
   if (await isMoved(tx, providerId)) return 'done'
-  if (!before && !memberId) return 'no_member'
+  if (!before && !owner) {
+    if (reading.unmatched) await storeUnmatched(tx, reading.unmatched)
+    return 'no_member'
+  }
   if (before && before.syncNumber > syncNumber) return 'outdated'
   if (!before && reading.isUnpaidStart) return 'done'
   const open = before && (await openOperationOn(tx, providerId))
@@ -99,15 +109,17 @@ export async function applyReadingIn(
   const after = reading.projection(before, asked)
   if (!after) return 'done'
   if (before) await change(deps, tx, { ...reading, before, after, asked })
-  else if (memberId && !(await create(deps, tx, { ...reading, after, memberId }))) return 'stored_meanwhile'
+  else if (owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
+  if (!before) await forgetUnmatched(tx, { provider, objectId: providerId })
   for (const order of await markDueOrders(tx, providerId)) await deps.announceDeclined(tx, order)
   return 'done'
 }
 
 /** One that a file brought under the provider's id is the same, and is the provider's from now on. */
-function isAbout({ providerId, memberId, continues }: Reading): SQL | undefined {
-  const { id, providerId: stored, memberId: owner } = subscriptions
-  const isContinued = continues && memberId ? and(eq(id, continues), isNull(stored), eq(owner, memberId)) : undefined
+function isAbout({ providerId, owner, continues }: Reading): SQL | undefined {
+  const { id, providerId: stored, memberId } = subscriptions
+  const isContinued =
+    continues && owner ? and(eq(id, continues), isNull(stored), eq(memberId, owner.memberId)) : undefined
   return or(eq(stored, providerId), eq(id, providerId), isContinued)
 }
 
@@ -117,15 +129,19 @@ async function isMoved(tx: Tx, providerId: string): Promise<boolean> {
   return moved.length > 0
 }
 
-interface Creation extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard' | 'payer'> {
+type Facts = Pick<Reading, 'providerId' | 'channel' | 'customerId' | 'syncNumber' | 'declinedCard' | 'payer'>
+
+interface Creation extends Facts {
   after: Projection
-  memberId: string
+  owner: Owner
 }
 
 /** @returns whether nobody else has stored it meanwhile */
 async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<boolean> {
-  const { after, syncNumber, memberId, channel, declinedCard, payer, providerId: id } = creation
-  const row = { id, providerId: id, memberId, origin: 'online', channel, orgCode: '', syncNumber } as const
+  const { after, syncNumber, owner, channel, customerId, declinedCard, payer, providerId: id } = creation
+  const { memberId } = owner
+  const link = { customerId, proof: channel === 'paypal' ? owner.proof : null }
+  const row = { id, providerId: id, memberId, origin: 'online', channel, ...link, orgCode: '', syncNumber } as const
   const made = await tx
     .insert(subscriptions)
     .values({ ...row, ...after })
@@ -146,19 +162,27 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
   return true
 }
 
-interface Change extends Pick<Reading, 'providerId' | 'channel' | 'syncNumber' | 'declinedCard' | 'payer'> {
+interface Change extends Facts {
+  owner: Owner | undefined
   before: SubscriptionRow
   after: Projection
   asked: OperationRow | undefined
 }
 
+/** A file that named it is the vendor's word; what is known by an address alone takes a better proof of its Owner. */
+function proofOf(before: SubscriptionRow, { channel, owner }: Pick<Change, 'channel' | 'owner'>): LinkProof | null {
+  if (channel !== 'paypal') return null
+  const stored = before.proof ?? 'vendor'
+  return stored === 'address' && owner?.memberId === before.memberId ? owner.proof : stored
+}
+
 async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...reading }: Change): Promise<void> {
   const { id, memberId } = before
-  const { providerId, channel, syncNumber, declinedCard, payer } = reading
+  const { providerId, channel, customerId, syncNumber, declinedCard, payer } = reading
   const changed = differences(before, after)
   await tx
     .update(subscriptions)
-    .set({ ...after, providerId, channel, origin: 'online', syncNumber })
+    .set({ ...after, providerId, channel, customerId, proof: proofOf(before, reading), origin: 'online', syncNumber })
     .where(eq(subscriptions.id, id))
   if (changed.length === 0) return
   const pick = (values: Partial<Projection>) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))

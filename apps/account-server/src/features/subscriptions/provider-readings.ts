@@ -3,11 +3,10 @@ import type { Deps } from '../../deps.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
-import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
 import { paypalReading } from './paypal-subscriptions.sync.ts'
 import type { Reading } from './projection.writes.ts'
 import { liveProjection } from './projection-deps.ts'
-import { cardReading } from './subscriptions.sync.ts'
+import { cardReading, liveCards } from './subscriptions.sync.ts'
 
 /** What the card provider has, if it is as it was asked for. */
 export async function readCard(
@@ -29,13 +28,12 @@ export async function readPaypal(
   const syncNumber = await nextSyncNumber(deps.db)
   const given = await ifKnown(deps.paypal.readSubscription(id))
   if (!given || !isDone(given)) return undefined
-  return paypalReading({ ...liveProjection(deps), paypal: deps.paypal }, given, syncNumber)
+  return paypalReading({ ...deps, ...liveProjection(deps) }, given, syncNumber)
 }
 
 /** What the card provider answered to a change. */
 export function readingOfCard(deps: Deps, billed: BilledSubscription, syncNumber: number): Promise<Reading> {
-  const memberOf = (customerId: string) => memberIdOfCustomer(deps.db, customerId)
-  return afterChange(cardReading({ ...liveProjection(deps), cards: deps.cards, memberOf }, billed, syncNumber))
+  return afterChange(cardReading(liveCards(deps), billed, syncNumber))
 }
 
 /** The provider has changed it: what fails now does not mean that nothing was done. */

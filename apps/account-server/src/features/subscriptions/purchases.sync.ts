@@ -3,29 +3,38 @@ import { memberRow } from '../../db/members.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { syncRefundsOfInvoice, unpublished } from '../orders/refunds.sync.ts'
-import { customerOfMember, memberOfCustomer } from '../payments/customers/customers.sync.ts'
+import { linkCustomersOf, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import { type PurchasesJob, purchasesQueue } from '../session/purchases.writes.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
 
 /** A customer of the card provider has changed: one who is nobody here may be somebody now. Their purchases follow as a job. */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
-  await memberOfCustomer(deps, customerId)
+  await ownerOfCustomer(linkDeps(deps), customerId)
 }
 
 export async function purchasesJobs(jobs: Jobs, deps: Deps): Promise<void> {
   await jobs.work<PurchasesJob>(purchasesQueue, ({ memberId }) => findPurchases(deps, memberId))
 }
 
-/** What a member bought before the first sign-in, with the address that is verified now, or before their customer was linked. */
+/** What a member bought before the first sign-in, with the address that is verified now, or before their customers were linked. */
 export async function findPurchases(deps: Deps, memberId: string): Promise<void> {
   const member = await memberRow(deps.db, { id: memberId })
   if (!member?.emailVerified) return
-  const customerId = await customerOfMember(deps, member)
-  if (!customerId) return
+  const { linked, others } = await linkCustomersOf(deps, member)
+  for (const customerId of linked) await findPurchasesOf(deps, customerId)
+  // Nothing was paid there: a trial is offered.
+  for (const customerId of others) await findSubscriptionsOf(deps, customerId)
+}
+
+async function findPurchasesOf(deps: Deps, customerId: string): Promise<void> {
   for (const id of await deps.cards.invoiceIdsOf(customerId)) {
     await syncInvoice(deps, id)
     // Of a refund, nobody was told then.
     await syncRefundsOfInvoice(deps, id, unpublished)
   }
+  await findSubscriptionsOf(deps, customerId)
+}
+
+async function findSubscriptionsOf(deps: Deps, customerId: string): Promise<void> {
   for (const id of await deps.cards.subscriptionIdsOf(customerId)) await syncSubscription(deps, id)
 }

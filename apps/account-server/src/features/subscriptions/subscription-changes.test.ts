@@ -27,7 +27,9 @@ async function billedWorld() {
   const member = await world.member({ locale: 'de-de' })
   number += 1
   const [id, customerId, priceId] = [`sub_${number}`, `cus_${number}`, `price_${number}`]
-  await db.insert(providerCustomers).values({ memberId: member.id, customerId, createdAt: at(0) })
+  await db
+    .insert(providerCustomers)
+    .values({ proof: 'ours', isMain: true, memberId: member.id, customerId, createdAt: at(0) })
   const { code } = await newProduct(world, { name: 'Folio PDF Editor+' })
   const price = { provider: 'card', productId: 'prod_1', productCode: code, currency: 'EUR', isCurrent: true } as const
   await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
@@ -37,7 +39,16 @@ async function billedWorld() {
     ...{ periodStart: at(0), periodEnd: at(30) },
   }
   const billed: BilledSubscription = {
-    ...{ id, customerId, status: 'active', createdAt: at(0), items: [item], metadata: {}, ownCard: '' },
+    ...{
+      id,
+      customerId,
+      status: 'active',
+      createdAt: at(0),
+      items: [item],
+      metadata: {},
+      claim: { memberId: '', reference: '', createdAt: new Date(0) },
+      ownCard: '',
+    },
     ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, pendingChange: null, openInvoice: null },
   }
   const provider = { has: billed }

@@ -37,6 +37,8 @@ const row: EmailContext['row'] = {
     declinedCard: '',
     lastDecline: null,
     pendingChange: null,
+    customerId: 'cus_1',
+    proof: null,
   },
 }
 const renewing = { ...row, cancelAt: null }

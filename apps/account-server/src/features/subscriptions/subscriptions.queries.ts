@@ -5,7 +5,7 @@ import { subscriptions } from './subscriptions.tables.ts'
 /** Whose subscription it is, by its id at the provider, and until when its stored period lasts; undefined if it is not here. */
 export async function storedSubscription(db: Reader, providerId: string) {
   const [row] = await db
-    .select({ memberId: subscriptions.memberId, periodEnd: subscriptions.periodEnd })
+    .select({ memberId: subscriptions.memberId, proof: subscriptions.proof, periodEnd: subscriptions.periodEnd })
     .from(subscriptions)
     .where(eq(subscriptions.providerId, providerId))
   return row

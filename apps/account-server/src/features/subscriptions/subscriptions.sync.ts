@@ -6,26 +6,32 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
-import { memberIdOfCustomer } from '../payments/customers/customers.queries.ts'
-import { memberOfCustomer } from '../payments/customers/customers.sync.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { type LinkDeps, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import type { KnownPrice } from './known-price.ts'
 import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
+import { cardStanding } from './purchase-standing.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
 
 export interface CardNeeds extends ProjectionDeps {
-  cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName'>
-  /** Whose customer it is. */
-  memberOf(customerId: string): Promise<string | undefined>
+  cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName' | 'hasPaid'>
+  /** Whose it is. */
+  ownerOf(billed: Pick<BilledSubscription, 'customerId' | 'claim'>): Promise<Owner | undefined>
 }
 
 /** Fetches a subscription of the card provider and applies its state: a webhook says only that something changed. */
 export async function syncSubscription(deps: Deps, id: string): Promise<void> {
   const syncNumber = await nextSyncNumber(deps.db)
   const billed = await ifKnown(deps.cards.readSubscription(id))
-  const memberOf = (customerId: string) => memberOfCustomer(deps, customerId)
-  if (billed) await project({ ...liveProjection(deps), cards: deps.cards, memberOf }, billed, syncNumber)
+  if (billed) await project(liveCards(deps), billed, syncNumber)
+}
+
+/** For what a webhook tells, or the provider has answered to a change. */
+export function liveCards(deps: Deps): CardNeeds {
+  const ownerOf: CardNeeds['ownerOf'] = ({ customerId, claim }) => ownerOfCustomer(linkDeps(deps), customerId, claim)
+  return { ...liveProjection(deps), cards: deps.cards, ownerOf }
 }
 
 /**
@@ -38,7 +44,10 @@ export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise
   return subscriptionId
 }
 
-type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<CardNeeds, 'cards'> & { say(sentence: string): void }
+interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger'>, Pick<LinkDeps, 'config'> {
+  cards: CardNeeds['cards'] & LinkDeps['cards']
+  say(sentence: string): void
+}
 
 /**
  * Takes over every subscription that the card provider has, without events: nothing happened. It may be interrupted and run again.
@@ -46,24 +55,38 @@ type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> & Pick<CardNeeds, 'cards'>
  */
 export async function syncSubscriptions({ cards, say, ...asked }: TakeOver) {
   const counts = { synced: 0, unmatched: 0 }
-  const live = takeOverProjection(asked, ({ subscriptionId, priceId }) => {
+  const deps = takeOverCards({ cards, ...asked }, ({ subscriptionId, priceId }) => {
     counts.unmatched += 1
     say(`${subscriptionId}: no product of the catalog has the price ${priceId}`)
   })
-  const deps = { ...live, cards, memberOf: (customerId: string) => memberIdOfCustomer(asked.db, customerId) }
   let after: string | undefined
   do {
     const syncNumber = await nextSyncNumber(deps.db)
     const { subscriptions: page, hasMore } = await cards.subscriptionsAfter(after)
     for (const billed of page) {
       const outcome = await project(deps, billed, syncNumber)
-      if (outcome === 'no_member') say(`${billed.id}: customer ${billed.customerId} is no member’s`)
+      if (outcome === 'no_member')
+        say(`${billed.id}: customer ${billed.customerId} is not a member’s, or an address alone says so`)
       if (outcome === 'no_member') counts.unmatched += 1
       else counts.synced += 1
     }
     after = hasMore ? page.at(-1)?.id : undefined
   } while (after)
   return counts
+}
+
+/** Takes over one subscription: what the operator has accepted of it counts now. */
+export async function takeOverSubscription({ say, ...asked }: TakeOver, id: string): Promise<void> {
+  const deps = takeOverCards(asked, ({ priceId }) => say(`${id}: no product of the catalog has the price ${priceId}`))
+  const syncNumber = await nextSyncNumber(deps.db)
+  const billed = await ifKnown(asked.cards.readSubscription(id))
+  if (billed) await project(deps, billed, syncNumber)
+}
+
+function takeOverCards(asked: Omit<TakeOver, 'say'>, report: ProjectionDeps['reportUnknownPrice']): CardNeeds {
+  const links: LinkDeps = { ...asked, onLinked: async () => undefined }
+  const ownerOf: CardNeeds['ownerOf'] = ({ customerId, claim }) => ownerOfCustomer(links, customerId, claim)
+  return { ...takeOverProjection(asked, report), cards: asked.cards, ownerOf }
 }
 
 async function project(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Applied> {
@@ -77,14 +100,15 @@ async function project(deps: CardNeeds, billed: BilledSubscription, syncNumber: 
 export async function cardReading(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Reading> {
   const { clock, logger } = deps
   const { id: providerId, customerId, status } = billed
-  const memberId = await deps.memberOf(customerId)
+  const standing = await cardStanding({ ...deps, now: clock() }, billed, await deps.ownerOf(billed))
+  const memberId = standing.owner?.memberId
   const prices = await pricesOf(deps, billed)
   const parentId = memberId && (await parentIdOf(deps, billed, { memberId, syncNumber }))
   if (!isKnownStatus(billed)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
   return {
-    ...{ providerId, channel: 'card', memberId, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
+    ...{ providerId, channel: 'card', customerId, ...standing, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
     payer: billed.payer,

@@ -17,6 +17,7 @@ import {
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
 import { products } from '../catalog/catalog.tables.ts'
+import { linkProofs } from '../payments/customers/link-proofs.rules.ts'
 
 /** What is billed, as the card provider has it: the product, and its connectors. */
 export interface ProviderItem {
@@ -122,6 +123,10 @@ export const subscriptions = account.table(
     isPooled: boolean('is_pooled').notNull().default(false),
     /** The provider's object; null unless it is billed there. */
     providerId: text('provider_id').unique(),
+    /** The card provider's customer who pays for it; null: it is not billed there. */
+    customerId: text('customer_id'),
+    /** Of one that PayPal bills: how it is known to be its Owner's. The card provider's is known by its customer. */
+    proof: text('proof', { enum: linkProofs }),
     /** Of what a transfer left without `providerId`: what a card of its new Owner pays for, once it renews again. */
     providerItems: jsonb('provider_items').$type<readonly ProviderItem[]>().notNull().default([]),
     /** Whether it ends, and cannot be renewed, because its Owner, to whom it was transferred, is billed in another currency. */

@@ -5,6 +5,7 @@ import { members } from '../../db/members.tables.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { newWorld } from '../../test/world.ts'
 import { orders } from '../orders/orders.tables.ts'
+import { signReference } from '../payments/customers/account-reference.rules.ts'
 import { syncPaypalRefund, syncPaypalSubscription, syncSale } from '../subscriptions/paypal-subscriptions.sync.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
@@ -12,12 +13,14 @@ const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 
 /** A member's subscription at PayPal, and a payment of 30.00 for it on the first of June. */
 async function payer() {
-  const world = await newWorld({ now: at(2).toISOString() })
+  const secret = 'a secret that the shop and the account area share'
+  const world = await newWorld({ now: at(2).toISOString(), settings: { SHOP_SIGNING_SECRET: secret } })
   const { db, paypal } = world.deps
   const member = await world.member()
+  const customId = signReference(secret, { subject: member.id, expiresAt: at(1) })
   const [id, saleId] = [`I-${randomUUID()}`, `SALE-${randomUUID()}`]
   const given: PaypalSubscription = {
-    ...{ id, planId: 'P-A', productId: 'prod_pp', planName: 'Plan A', status: 'ACTIVE', quantity: 3, customId: '' },
+    ...{ id, planId: 'P-A', productId: 'prod_pp', planName: 'Plan A', status: 'ACTIVE', quantity: 3, customId },
     ...{ payer: { email: member.email, name: '' }, createdAt: at(0), startsAt: at(0), changedAt: at(0) },
     ...{
       amount: 1000,

@@ -35,7 +35,7 @@ async function payingWorld() {
   const { id: method } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
   const items = [{ price: price?.id ?? '', quantity: 3 }]
   const bought = await stripe.subscriptions.create({ customer, items, default_payment_method: method })
-  await syncCustomers({ db, cards, now: clock(), say })
+  await syncCustomers({ db, cards, config: world.deps.config, now: clock(), say })
   const invoice = String(bought.latest_invoice)
   const [payment] = (await stripe.invoicePayments.list({ invoice })).data
   const payment_intent = String(payment?.payment.payment_intent)

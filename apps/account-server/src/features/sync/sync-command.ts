@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import {
   type ExitCode,
   exitCodes,
@@ -10,27 +11,42 @@ import type { Db } from '@atrium/server-kit/database.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import { z } from 'zod'
 import { SyncSettings } from '../../config.ts'
 import { migrations } from '../../db/migrations.ts'
 import { type CardProvider, cardProvider } from '../../outside/card-provider/card-provider.ts'
 import { type Paypal, paypalProvider } from '../../outside/paypal/paypal.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
+import { recordConfirmedAddresses } from '../activity/activity.writes.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncPaypalCatalog } from '../catalog/paypal-catalog.sync.ts'
 import { addMissingLicenses } from '../licenses/licenses.writes.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncRefunds } from '../orders/refunds.sync.ts'
-import { syncCustomers } from '../payments/customers/customers.sync.ts'
+import { proofCounts, syncCustomers } from '../payments/customers/customers.sync.ts'
 import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
-import { syncPaypalSubscriptions, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
-import { syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
+import {
+  syncPaypalSubscriptions,
+  syncSales,
+  takeOverPaypalSubscription,
+} from '../subscriptions/paypal-subscriptions.sync.ts'
+import { syncSubscriptions, takeOverSubscription } from '../subscriptions/subscriptions.sync.ts'
+import { confirmPaypal } from './confirm-paypal.ts'
+import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
-const usage = 'Usage: npm run sync -- catalog | customers | subscriptions | invoices'
+const usage = `Usage:
+  npm run sync -- catalog
+  npm run sync -- customers [--confirmed-until DAY]
+  npm run sync -- subscriptions
+  npm run sync -- invoices
+  npm run sync -- unmatched [--accept ID]`
 
 const about = `catalog: creates at the providers what the catalog has and they have not, and stores which price is which.
-customers: links the card provider’s customers to members, by stored id, else by verified e-mail.
+customers: links the card provider’s customers to members, by stored id, by what your key or shop wrote, else by verified e-mail.
+With --confirmed-until 2026-06-30 you say that your shop had confirmed each address that it took before that day (UTC).
 subscriptions: takes over the subscriptions of customers who are linked, and PayPal’s whose payer is a member.
 invoices: takes over what was paid for them as orders; it keeps the provider’s number and document.
+unmatched: lists what was bought and is nobody’s here, or is not granted; --accept ID takes one as it is.
 Each may be interrupted and run again. It works on the database of DATABASE_URL, or of the npm start that runs beside this,
 and at the card provider of STRIPE_SECRET_KEY and the PayPal of PAYPAL_CLIENT_ID (docs/operations.md).
 
@@ -41,8 +57,12 @@ interface SyncDeps {
   db: Db
   cards: CardProvider
   paypal: Paypal
+  config: { SHOP_SIGNING_SECRET: string[] }
   clock: () => Date
   logger: FastifyBaseLogger
+  confirmedUntil: Date | undefined
+  /** Of an unmatched purchase that the operator takes as it is. */
+  accept: string | undefined
   say(sentence: string): void
 }
 
@@ -73,8 +93,16 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     'customers',
     {
       card: async (deps: SyncDeps) => {
-        const { linked, known, unmatched } = await syncCustomers({ ...deps, now: deps.clock() })
-        return { summary: `customers linked: ${linked}, linked before: ${known}`, unmatched }
+        const { linked, known, raised, unmatched } = await syncCustomers({ ...deps, now: deps.clock() })
+        await recordWord(deps)
+        const { ours, vendor, signed, address } = await proofCounts(deps.db)
+        const proofs = `ours ${ours}, vendor ${vendor}, signed ${signed}, address ${address}`
+        const summary = `customers linked: ${linked}, linked before: ${known}, proven now: ${raised}; by proof: ${proofs}`
+        return { summary, unmatched }
+      },
+      paypal: async ({ db, confirmedUntil }: SyncDeps) => {
+        const raised = confirmedUntil ? await confirmPaypal(db, confirmedUntil) : 0
+        return { summary: `subscriptions proven now: ${raised}`, unmatched: 0 }
       },
     },
   ],
@@ -102,13 +130,58 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
       paypal: async (deps: SyncDeps) => takenOver('payments', await syncSales(deps)),
     },
   ],
+  [
+    'unmatched',
+    {
+      card: (deps: SyncDeps) => unmatchedAt(deps, 'card', (id) => takeOverSubscription(deps, id)),
+      paypal: (deps: SyncDeps) => unmatchedAt(deps, 'paypal', (id) => takeOverPaypalSubscription(deps, id)),
+    },
+  ],
 ])
 
-await runCommand({ usage, about, options: [], main })
+/** The operator's word is one activity row, for all members. */
+async function recordWord({ db, clock, confirmedUntil }: SyncDeps): Promise<void> {
+  if (!confirmedUntil) return
+  const target = confirmedUntil.toISOString().slice(0, 10)
+  await db.transaction((tx) => recordConfirmedAddresses(tx, { target, now: clock() }))
+}
 
-async function main([name = '', ...others]: string[]): Promise<ExitCode> {
+/** Accepts what is asked for, if this provider has it, and lists what waits. */
+async function unmatchedAt({ db, clock, accept, say }: SyncDeps, provider: 'card' | 'paypal', takeOver: TakeOverOne) {
+  const accepted = accept ? await acceptUnmatched(db, { id: accept, provider, now: clock() }) : undefined
+  if (accepted?.kind === 'refused') say(`${accept} cannot be accepted: ${accepted.why}`)
+  if (accepted?.kind === 'accepted') {
+    await takeOver(accepted.objectId)
+    say(`${accept}: ${accepted.objectId} is accepted`)
+  }
+  const lines = await unmatchedLines(db, provider)
+  for (const line of lines) say(line)
+  return { summary: 'purchases that wait are named above', unmatched: lines.length }
+}
+
+type TakeOverOne = (objectId: string) => Promise<void>
+
+/** @throws UsageError */
+function argumentsOf(given: string[]) {
+  const { positionals, values } = parseArgs({
+    args: given,
+    allowPositionals: true,
+    options: { 'confirmed-until': { type: 'string' }, accept: { type: 'string' } },
+  })
+  const [name = '', ...others] = positionals
+  const { 'confirmed-until': day, accept } = values
+  const isMisplaced = (day !== undefined && name !== 'customers') || (accept !== undefined && name !== 'unmatched')
+  if (others.length > 0 || isMisplaced) throw new UsageError(usage)
+  if (day !== undefined && !z.iso.date().safeParse(day).success) throw new UsageError(usage)
+  return { name, accept, confirmedUntil: day === undefined ? undefined : new Date(`${day}T00:00:00Z`) }
+}
+
+await runCommand({ usage, about, options: ['confirmed-until', 'accept'], main })
+
+async function main(given: string[]): Promise<ExitCode> {
+  const { name, confirmedUntil, accept } = argumentsOf(given)
   const wanted = syncs.get(name)
-  if (!wanted || others.length > 0) throw new UsageError(usage)
+  if (!wanted) throw new UsageError(usage)
   refuseWithoutDatabase(process.env)
   const config = readConfig(SyncSettings, process.env)
   const { CARD_PROVIDER, STRIPE_API_URL, PAYPAL, PAYPAL_API_URL } = config
@@ -138,6 +211,8 @@ async function main([name = '', ...others]: string[]): Promise<ExitCode> {
       db,
       cards: cardProvider(config),
       paypal: paypalProvider(config),
+      config,
+      ...{ confirmedUntil, accept },
       clock: () => new Date(),
       logger,
       say,

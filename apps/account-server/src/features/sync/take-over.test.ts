@@ -61,7 +61,8 @@ async function vendor() {
       const other = await stripe.customers.create({ email })
       return (await subscribe('pm_card_visa', {}, other.id)).id
     },
-    link: () => syncCustomers({ db, cards, now: new Date(), say }),
+    /** The operator knows that the shop has confirmed the addresses. */
+    link: () => syncCustomers({ ...world.deps, confirmedUntil: new Date(Date.now() + 60_000), now: new Date(), say }),
     takeOver: async () => [await syncSubscriptions({ ...world.deps, say }), await syncInvoices({ ...world.deps, say })],
     listed: async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
     ordered: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,
@@ -238,7 +239,6 @@ test('another customer with the address of a member who has one changes nothing 
 test('a price that the catalog does not know is taken over, and named', async () => {
   await using world = await vendor()
   await world.link()
-  const { db, cards, clock, logger } = world.deps
   const product = await world.stripe.products.create({ name: 'Old Editor' })
   const recurring = { interval: 'year' } as const
   const price = await world.stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 4900, recurring })
@@ -247,7 +247,7 @@ test('a price that the catalog does not know is taken over, and named', async ()
   await world.stripe.subscriptions.update(id, { items })
 
   const said: string[] = []
-  const { unmatched } = await syncSubscriptions({ db, cards, clock, logger, say: (sentence) => said.push(sentence) })
+  const { unmatched } = await syncSubscriptions({ ...world.deps, say: (sentence) => said.push(sentence) })
   expect(said).toContain(`${id}: no product of the catalog has the price ${price.id}`)
   expect(unmatched).toBeGreaterThan(0)
   expect(await world.listed()).toMatchObject([{ appName: 'Old Editor', paidType: '' }])

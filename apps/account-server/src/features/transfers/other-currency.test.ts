@@ -175,7 +175,7 @@ async function billInEuros(world: Pick<World, 'db' | 'deps'>, { id: memberId, em
   const { stripe } = sandbox
   const { id: customerId } = await stripe.customers.create({ email })
   const createdAt = world.deps.clock()
-  await world.db.insert(providerCustomers).values({ memberId, customerId, createdAt })
+  await world.db.insert(providerCustomers).values({ proof: 'ours', isMain: true, memberId, customerId, createdAt })
   const invoice = await stripe.invoices.create({ customer: customerId, currency: 'eur' })
   await stripe.invoices.finalizeInvoice(invoice.id)
 }

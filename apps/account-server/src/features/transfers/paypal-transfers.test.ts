@@ -79,7 +79,9 @@ test.each(['renewing', 'turned off'])(
 
     const { stripe } = sandbox
     const { id: customer } = await stripe.customers.create({ email: recipient.email })
-    await db.insert(providerCustomers).values({ memberId: recipient.id, customerId: customer, createdAt: deps.clock() })
+    await db
+      .insert(providerCustomers)
+      .values({ proof: 'ours', isMain: true, memberId: recipient.id, customerId: customer, createdAt: deps.clock() })
     const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
     expect(await resume()).toMatchObject({ status: 200, body: { autoRenewal: 1, price: 3000 } })

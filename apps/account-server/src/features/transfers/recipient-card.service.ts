@@ -1,13 +1,13 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
-import { customerIdOf } from '../payments/customers/customers.queries.ts'
+import { mainCustomerId } from '../payments/customers/customers.queries.ts'
 import type { Payer } from './transfers.rules.ts'
 
 /** The card that would pay for what goes on, and in what currency. @throws Problem `payment_provider_unavailable` */
 export async function payerOf(deps: Deps, recipient: { id: string }): Promise<Payer> {
   if (deps.config.CARD_PROVIDER === 'none') return {}
-  const customerId = await customerIdOf(deps.db, recipient)
+  const customerId = await mainCustomerId(deps.db, recipient)
   if (customerId === undefined) return {}
   try {
     const stored = await ifKnown(deps.cards.cards(customerId))

@@ -1,5 +1,8 @@
 import type Stripe from 'stripe'
+import type { ObjectClaim } from '../billed-invoice.ts'
+import { claimFrom } from './claims.ts'
 import { callProvider } from './failure.ts'
+import { longestPage, wholeList } from './lists.ts'
 
 interface NewCustomer {
   memberId: string
@@ -7,12 +10,10 @@ interface NewCustomer {
   operationId: string
 }
 
-export interface ListedCustomer {
+export interface ListedCustomer extends ObjectClaim {
   id: string
   /** Lower case; empty if it has none. */
   email: string
-  /** Of the member for whom Atrium created it; empty for others. */
-  memberId: string
 }
 
 /** Customers of the card provider. */
@@ -55,6 +56,24 @@ export function customerCalls(stripe: Stripe) {
       return data.map(customerFrom)
     },
 
+    /** Whether anything was ever paid by a customer, or, if one is named, for a subscription: an invoice of nothing does not count. */
+    async hasPaid(paid: { customer: string } | { subscription: string }): Promise<boolean> {
+      for (let after: string | undefined; ; ) {
+        const page = { ...paid, status: 'paid', limit: longestPage, ...(after && { starting_after: after }) } as const
+        const { data, has_more: hasMore } = await callProvider(() => stripe.invoices.list(page))
+        if (data.some(isPaidFor)) return true
+        after = data.at(-1)?.id
+        if (!hasMore || !after) return false
+      }
+    },
+
+    /** Fingerprints of the cards on file: the same card has the same one, whoever's customer it is attached to. */
+    async fingerprintsOf(customer: string): Promise<string[]> {
+      const listing = (page: object) => stripe.paymentMethods.list({ customer, type: 'card', ...page })
+      const methods = await wholeList(listing)
+      return methods.flatMap(({ card }) => card?.fingerprint ?? [])
+    },
+
     /** Whether the vendor deleted the customer there. Throws `missing` if it never existed. */
     async isCustomerDeleted(customerId: string): Promise<boolean> {
       return (await callProvider(() => stripe.customers.retrieve(customerId))).deleted === true
@@ -72,6 +91,11 @@ export function customerCalls(stripe: Stripe) {
   }
 }
 
-function customerFrom({ id, email, metadata }: Stripe.Customer): ListedCustomer {
-  return { id, email: email?.toLowerCase() ?? '', memberId: metadata.memberId ?? '' }
+/** With money, at the provider or beside it. */
+function isPaidFor({ amount_paid: paid, amount_paid_off_stripe: beside = 0 }: Stripe.Invoice): boolean {
+  return paid > 0 || beside > 0
+}
+
+function customerFrom(customer: Stripe.Customer): ListedCustomer {
+  return { id: customer.id, email: customer.email?.toLowerCase() ?? '', ...claimFrom(customer) }
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice, BilledLine, StoredPaidCard } from '../billed-invoice.ts'
 import { creditedBy, isDiscount } from './added-lines.ts'
+import { claimFrom } from './claims.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
@@ -61,6 +62,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
     status: invoice.status ?? 'draft',
     isOfChange: invoice.billing_reason === 'subscription_update',
     isAttempted: invoice.attempt_count > 0,
+    claim: claimFrom(invoice),
     lines: lines.map((line) => ({ ...lineFrom(line), amount: inMinorUnits(line.amount) })),
     discount: inMinorUnits(sumOf(invoice.total_discount_amounts) - taken),
     tax: inMinorUnits(sumOf(invoice.total_taxes)),

@@ -1,4 +1,6 @@
 import type Stripe from 'stripe'
+import type { ObjectClaim } from '../billed-invoice.ts'
+import { claimFrom } from './claims.ts'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
@@ -57,6 +59,8 @@ export interface BilledSubscription {
   trialEnd: Date | null
   endedAt: Date | null
   metadata: Readonly<Record<string, string>>
+  /** What it says about whose it is. */
+  claim: ObjectClaim
   /** The card that pays for it; empty: the customer's default. */
   ownCard: string
   /** Whether the period that has begun is not paid: not tried yet, for about an hour, or the vendor asks for nothing. */
@@ -190,7 +194,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     cancelAt: dateOrNull(subscription.cancel_at) ?? periodEnd,
     trialEnd: dateOrNull(subscription.trial_end),
     endedAt: dateOrNull(subscription.ended_at),
-    metadata,
+    ...{ metadata, claim: claimFrom(subscription) },
     ...(typeof customer !== 'string' && { payer: payerFrom(subscription) }),
     ownCard: (typeof card === 'string' ? card : card?.id) ?? '',
     pendingChange: subscription.pending_update && {

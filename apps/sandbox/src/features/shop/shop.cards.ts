@@ -12,6 +12,8 @@ interface Purchase {
   offer: Offer
   seats: number
   buyer: Buyer
+  /** Signed; undefined: the vendor's shop has no secret. */
+  reference: string | undefined
 }
 
 /** The shop at the card provider, through its official SDK. */
@@ -29,6 +31,11 @@ export function cardShop(stripe: Stripe) {
     await stripe.subscriptions.update(id, { metadata: { commitmentEnd: end.toISOString() } })
   }
 
+  /** Afterwards, since what is sent twice is sent with the same parameters. */
+  async function refer({ id }: Stripe.Subscription, accountReference: string | undefined): Promise<void> {
+    if (accountReference) await stripe.subscriptions.update(id, { metadata: { accountReference } })
+  }
+
   return {
     /** What is on sale for a term, in the order of the products. */
     async offers(): Promise<Offer[]> {
@@ -41,7 +48,7 @@ export function cardShop(stripe: Stripe) {
     },
 
     /** @returns the provider's page where the first invoice is paid */
-    async subscribe({ order, offer, seats, buyer }: Purchase): Promise<string> {
+    async subscribe({ order, offer, seats, buyer, reference }: Purchase): Promise<string> {
       const wanted: Stripe.SubscriptionCreateParams = {
         customer: await customerOf(buyer),
         items: [{ price: offer.priceId, quantity: seats }],
@@ -52,13 +59,14 @@ export function cardShop(stripe: Stripe) {
         expand: ['latest_invoice'],
       }
       const made = await stripe.subscriptions.create(wanted, { idempotencyKey: order })
+      await refer(made, reference)
       if (isCommitted(offer)) await commit(made)
       const { latest_invoice: invoice } = made
       return (typeof invoice === 'object' && invoice?.hosted_invoice_url) || ''
     },
 
     /** A free trial; without a card it ends by itself. */
-    async startTrial({ order, offer, seats, buyer }: Purchase, hasCard: boolean): Promise<void> {
+    async startTrial({ order, offer, seats, buyer, reference }: Purchase, hasCard: boolean): Promise<void> {
       const customer = await customerOf(buyer)
       const onceOnly = { idempotencyKey: `${order} card` }
       const method = hasCard ? (await stripe.paymentMethods.attach(testCard, { customer }, onceOnly)).id : undefined
@@ -69,7 +77,7 @@ export function cardShop(stripe: Stripe) {
         trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
         ...(method && { default_payment_method: method }),
       }
-      await stripe.subscriptions.create(wanted, { idempotencyKey: order })
+      await refer(await stripe.subscriptions.create(wanted, { idempotencyKey: order }), reference)
     },
   }
 }

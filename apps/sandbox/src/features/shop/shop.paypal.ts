@@ -18,8 +18,8 @@ interface Order {
   order: string
   planId: string
   quantity: number
-  /** As typed in the shop; the PayPal account may have another one. */
-  email: string
+  /** Whose the purchase is: the signed reference, or the address that was typed. */
+  customId: string
   returnUrl: string
   cancelUrl: string
 }
@@ -73,12 +73,12 @@ export function paypalShop(fetchOwn: ReturnType<typeof ownFetch>) {
     },
 
     /** @returns where the buyer approves */
-    async subscribe({ order, planId, quantity, email, returnUrl, cancelUrl }: Order): Promise<string> {
+    async subscribe({ order, planId, quantity, customId, returnUrl, cancelUrl }: Order): Promise<string> {
       const context = { return_url: returnUrl, cancel_url: cancelUrl, user_action: 'SUBSCRIBE_NOW' }
       const body = {
         plan_id: planId,
         quantity: String(quantity),
-        custom_id: email,
+        custom_id: customId,
         application_context: context,
       }
       const { links } = await call('/v1/billing/subscriptions', Made, { body, requestId: order })

@@ -9,16 +9,20 @@ import { ownFetch } from './own-requests.ts'
 import { cardShop } from './shop.cards.ts'
 import { shopPage, thankYouPage } from './shop.page.ts'
 import { paypalShop, RefusedByPaypal } from './shop.paypal.ts'
+import { accountReference } from './shop.reference.ts'
 import { type Offer, Purchase, wantedFrom } from './shop.rules.ts'
 
-type Config = Pick<SandboxConfig, 'PUBLIC_URL' | 'SANDBOX_URL'>
+type Config = Pick<SandboxConfig, 'PUBLIC_URL' | 'SANDBOX_URL' | 'SHOP_SIGNING_SECRET'>
 type Given = Readonly<Record<string, string>>
 
 /** English has no language prefix. */
 const prefixes = ['', ...['de', 'es', 'fr', 'it', 'ja-jp', 'nl', 'pt', 'ru', 'zh-tw'].map((prefix) => `/${prefix}`)]
 
-/** The vendor's own shop, which sells at the providers and tells the account area nothing. */
-export function shopRoutes(app: FastifyInstance, config: Config): void {
+/**
+ * The vendor's own shop, which sells at the providers and tells the account area nothing.
+ * @param now what the providers' business clock shows
+ */
+export function shopRoutes(app: FastifyInstance, config: Config, now: () => Promise<Date>): void {
   const fetchOwn = ownFetch(app)
   const httpClient = Stripe.createFetchHttpClient(fetchOwn)
   const cards = cardShop(new Stripe('sk_test_sandbox', { httpClient, telemetry: false, maxNetworkRetries: 0 }))
@@ -47,14 +51,15 @@ export function shopRoutes(app: FastifyInstance, config: Config): void {
   async function sell(purchase: z.output<typeof Purchase>, offer: Offer, shop: string): Promise<string> {
     const { seats, pay, order } = purchase
     const here = `${config.SANDBOX_URL}${shop}`
-    if (pay === 'card') return cards.subscribe({ order, offer, seats, buyer: purchase })
+    const reference = accountReference(config.SHOP_SIGNING_SECRET[0], purchase.email, await now())
+    if (pay === 'card') return cards.subscribe({ order, offer, seats, buyer: purchase, reference })
     if (pay === 'paypal') {
       const planId = (await paypal.plans()).get(offer.lookupKey)
       if (!planId) throw new RefusedByPaypal('This is not sold with PayPal. Choose another term, or pay by card.')
       const urls = { returnUrl: `${here}/thank-you`, cancelUrl: here }
-      return paypal.subscribe({ order, planId, quantity: seats, email: purchase.email, ...urls })
+      return paypal.subscribe({ order, planId, quantity: seats, customId: reference ?? purchase.email, ...urls })
     }
-    await cards.startTrial({ order, offer, seats, buyer: purchase }, pay === 'trial-card')
+    await cards.startTrial({ order, offer, seats, buyer: purchase, reference }, pay === 'trial-card')
     return `${shop}/thank-you?trial=1`
   }
 

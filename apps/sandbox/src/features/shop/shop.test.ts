@@ -77,16 +77,21 @@ test('by card: a subscription that waits for the payment of its first invoice, o
   expect(customers).toHaveLength(1)
   const { data } = await world.stripe.subscriptions.list({ customer: customers[0]?.id ?? '', status: 'all' })
   expect(data.map(({ status, items }) => [status, items.data[0]?.quantity])).toEqual(Array(2).fill(['incomplete', 3]))
+  expect(data.map(({ metadata }) => metadata.accountReference)).toEqual(Array(2).fill(expect.stringMatching(/^a1\./)))
 })
 
-test('by PayPal: the buyer approves there, and the address that was typed is the subscription’s custom id', async () => {
+test('by PayPal: the buyer approves there, and the subscription’s custom id is the signed reference to the address', async () => {
   await using world = await shopWorld()
   const { location } = await world.buy({ pay: 'paypal' }, '/site/ja-jp/shopping')
   const answered = await world.answer(location, 'approve')
   expect(answered.location).toMatch(/\/site\/ja-jp\/shopping\/thank-you\?/)
   const id = new URL(String(answered.location), origin).searchParams.get('subscription_id')
   const { json } = await world.get(`/v1/billing/subscriptions/${id}`)
-  expect(json).toMatchObject({ status: 'ACTIVE', quantity: '3', custom_id: 'ada@folio.test' })
+  expect(json).toMatchObject({
+    status: 'ACTIVE',
+    quantity: '3',
+    custom_id: expect.stringMatching(/^a1\.[\w-]{43}\.\d+\.[\w-]{43}$/),
+  })
 
   const notSold = await world.buy({ pay: 'paypal', price: world.yearly.id })
   expect([notSold.status, notSold.text.includes('This is not sold with PayPal.')]).toEqual([422, true])

@@ -8,12 +8,13 @@ import { enqueueAddressSync } from '../../addresses/addresses.writes.ts'
 import { operation } from '../operations/definition.ts'
 import { operationsSince, unresolvedOf } from '../operations/operations.queries.ts'
 import { runOperation } from '../operations/run-operation.ts'
-import { customerIdOf } from './customers.queries.ts'
+import { mainCustomerId } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
+import { chooseMain, linkCustomers } from './customers.writes.ts'
 
 const Input = z.object({ memberId: z.string(), email: z.string(), made: z.string().optional() })
 
-/** A member's customer at the card provider, created on first need. */
+/** A member's main customer at the card provider, created on first need. */
 export const createCustomer = operation({
   kind: 'customer.create',
   provider: 'card',
@@ -32,7 +33,9 @@ export const createCustomer = operation({
     return undefined
   },
   async decide(tx, { member: { id, email }, facts: made }) {
-    if (await customerIdOf(tx, { id })) return { is: 'nothing_to_do' }
+    // Under the member's lock: one that is linked beside the main one may have lost it.
+    await chooseMain(tx, id)
+    if (await mainCustomerId(tx, { id })) return { is: 'nothing_to_do' }
     const [unresolved] = await unresolvedOf(tx, { id }, { kinds: ['customer.create'] })
     if (unresolved) return { is: 'same', operationId: unresolved.id }
     return { is: 'new', subject: id, input: { memberId: id, email, ...(made && { made }) } }
@@ -51,7 +54,7 @@ export const createCustomer = operation({
   },
   find: ({ cards }, { input }) => cards.findCustomer(input),
   async apply(tx, { memberId }, { deps, found: customerId, now }) {
-    await tx.insert(providerCustomers).values({ memberId, customerId, createdAt: now }).onConflictDoNothing()
+    await linkCustomers(tx, [{ customerId, memberId, proof: 'ours' }], now)
     // Syncs the billing address that the member has now.
     await enqueueAddressSync(deps.jobs, tx, { id: memberId })
     return { status: 'succeeded', objectId: customerId }
@@ -60,21 +63,21 @@ export const createCustomer = operation({
 })
 
 /**
- * The member's customer at the card provider; created if missing.
+ * The member's main customer at the card provider; created if missing.
  * @throws Problem `card_provider_unavailable`
  */
 export async function customerFor(deps: Deps, member: Member): Promise<string> {
-  const known = await customerIdOf(deps.db, member)
+  const known = await mainCustomerId(deps.db, member)
   if (known) return known
   await runOperation(deps, createCustomer, { member, asked: undefined })
-  const made = await customerIdOf(deps.db, member)
+  const made = await mainCustomerId(deps.db, member)
   if (!made) throw new Problem('card_provider_unavailable', { retryAfter: 5 })
   return made
 }
 
 /**
- * The provider does not know the customer. If the vendor deleted it there, our row is deleted, and the next need creates
- * another.
+ * The provider does not know the customer. If the vendor deleted it there, our row is deleted; another proven customer of the member
+ * becomes the main one, or the next need creates one.
  * If our key belongs to another account, the row stays and an error is logged.
  * @returns whether it was deleted
  */
@@ -92,6 +95,10 @@ export async function forgetDeletedCustomer(
     )
     return false
   }
-  await db.delete(providerCustomers).where(eq(providerCustomers.customerId, customerId))
+  await db.transaction(async (tx) => {
+    const isDeleted = eq(providerCustomers.customerId, customerId)
+    const [row] = await tx.delete(providerCustomers).where(isDeleted).returning()
+    if (row?.isMain) await chooseMain(tx, row.memberId)
+  })
   return true
 }

@@ -6,21 +6,34 @@ import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
 import { enqueueAddressSync } from '../../addresses/addresses.writes.ts'
 import { forgetDeletedCustomer } from './create-customer.ts'
-import { customerIdOf, customersAfter } from './customers.queries.ts'
+import { customersAfter, customersOfMember } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
+import { isProven } from './link-proofs.rules.ts'
 
 /**
- * Writes the default billing address to the provider's customer, for tax and receipts. Reads the address again afterwards: of
- * two concurrent writers, the one with the older address writes again.
+ * Writes the default billing address to the member's customers at the provider, for tax and receipts; not to one that is known by an
+ * address alone, who may be somebody else. Reads the address again afterwards: of two concurrent writers, the one with the older
+ * address writes again.
  */
 export async function writeCustomerAddress(
   deps: Pick<Deps, 'db' | 'cards' | 'logger'>,
   memberId: string,
 ): Promise<void> {
-  const { db } = deps
-  const customerId = await customerIdOf(db, { id: memberId })
-  if (!customerId) return
+  for (const { customerId, proof } of await customersOfMember(deps.db, { id: memberId })) {
+    if (isProven(proof)) await writeAddressOf(deps, { memberId, customerId })
+  }
+}
 
+interface OfMember {
+  memberId: string
+  customerId: string
+}
+
+async function writeAddressOf(
+  deps: Pick<Deps, 'db' | 'cards' | 'logger'>,
+  { memberId, customerId }: OfMember,
+): Promise<void> {
+  const { db } = deps
   let written = ''
   for (;;) {
     const wanted = await defaultAddressOf(db, { id: memberId })

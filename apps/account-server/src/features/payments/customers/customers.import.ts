@@ -1,41 +1,28 @@
-import { inArray, or } from 'drizzle-orm'
-import { excluded, importer, noMember, refused, rowsOf } from '../../../db/importer.ts'
+import { inArray } from 'drizzle-orm'
+import { importer, noMember, refused, rowsOf } from '../../../db/importer.ts'
 import { memberIdsByEmail } from '../../../db/members.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
+import { linkCustomers, makeMain } from './customers.writes.ts'
 
-/** Customers that the vendor already has at the card provider. One belongs to one member. */
+/** Customers that the vendor already has at the card provider: one belongs to one member, who may have several. */
 export const providerCustomerImporter = importer('provider-customer', async (tx, lines, context) => {
   const members = await memberIdsByEmail(
     tx,
     lines.map(({ record }) => record.email),
   )
-  const customerIds = lines.map(({ record }) => record.customerId)
-  const known = await tx
-    .select()
-    .from(providerCustomers)
-    .where(
-      or(
-        inArray(providerCustomers.customerId, customerIds),
-        inArray(providerCustomers.memberId, [...members.values()]),
-      ),
-    )
-  const customers = new Map(known.map(({ customerId, memberId }) => [memberId, customerId]))
-  const owners = new Map(known.map(({ customerId, memberId }) => [customerId, memberId]))
+  const { customerId: id, memberId: ownerId, proof } = providerCustomers
+  const ids = lines.map(({ record }) => record.customerId)
+  const known = await tx.select({ id, ownerId, proof }).from(providerCustomers).where(inArray(id, ids))
+  const owners = new Map(known.map((row) => [row.id, row]))
 
-  const rows = rowsOf(lines, context, ({ email, customerId }) => {
+  const links = rowsOf(lines, context, ({ email, customerId, main }) => {
     const memberId = members.get(email)
     if (!memberId) return noMember
     const owner = owners.get(customerId)
-    if (owner !== undefined && owner !== memberId) return refused('customerId', 'belongs to another member')
-    if ((customers.get(memberId) ?? customerId) !== customerId) {
-      return refused('customerId', 'is not the one that the member has')
-    }
-    owners.set(customerId, memberId)
-    return { memberId, customerId, createdAt: context.now }
+    if (owner !== undefined && owner.ownerId !== memberId) return refused('customerId', 'belongs to another member')
+    owners.set(customerId, { id: customerId, ownerId: memberId, proof: 'vendor' })
+    return { memberId, customerId, proof: 'vendor' as const, isMain: main }
   })
-  if (rows.length === 0) return
-  await tx
-    .insert(providerCustomers)
-    .values(rows)
-    .onConflictDoUpdate({ target: providerCustomers.memberId, set: excluded(providerCustomers, ['customerId']) })
+  await linkCustomers(tx, links, context.now)
+  for (const link of links.filter(({ isMain }) => isMain)) await makeMain(tx, link, { replaces: true })
 })

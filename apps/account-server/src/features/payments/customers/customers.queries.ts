@@ -1,37 +1,55 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import { addressFingerprint } from '../../addresses/addresses.queries.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { providerCustomers } from './customers.tables.ts'
+import type { LinkProof } from './link-proofs.rules.ts'
 
-/** A member's customer id at the card provider; undefined until one was needed. */
-export async function customerIdOf(db: Reader, member: Pick<Member, 'id'>): Promise<string | undefined> {
-  const [row] = await customerOfMember(db).execute({ memberId: member.id })
+/**
+ * The member's main customer at the card provider, where cards are put on file and new purchases begin; undefined until one was
+ * needed.
+ */
+export async function mainCustomerId(db: Reader, member: Pick<Member, 'id'>): Promise<string | undefined> {
+  const [row] = await mainCustomerOfMember(db).execute({ memberId: member.id })
   return row?.customerId
 }
 
-const customerOfMember = prepared('provider_customer_of_member', (db, name) =>
+const mainCustomerOfMember = prepared('provider_customer_of_member', (db, name) =>
   db
     .select({ customerId: providerCustomers.customerId })
     .from(providerCustomers)
-    .where(eq(providerCustomers.memberId, sql.placeholder('memberId')))
+    .where(and(eq(providerCustomers.memberId, sql.placeholder('memberId')), providerCustomers.isMain))
     .prepare(name),
 )
 
-/** The member whose customer it is; undefined for a customer whom nobody here is. */
-export async function memberIdOfCustomer(db: Reader, customerId: string): Promise<string | undefined> {
-  return (await linkOfCustomer(db, customerId))?.memberId
+export type CustomerLink = Pick<typeof providerCustomers.$inferSelect, 'customerId' | 'proof' | 'isMain'>
+
+/** All customers who are a member at the card provider: the main one first, then the oldest. */
+export function customersOfMember(db: Reader, member: Pick<Member, 'id'>): Promise<CustomerLink[]> {
+  return allCustomersOfMember(db).execute({ memberId: member.id })
 }
 
-/** The member whose customer it is, and since when Atrium knows that. */
+const allCustomersOfMember = prepared('provider_customers_of_member', (db, name) =>
+  db
+    .select({
+      ...{ customerId: providerCustomers.customerId, proof: providerCustomers.proof },
+      isMain: providerCustomers.isMain,
+    })
+    .from(providerCustomers)
+    .where(eq(providerCustomers.memberId, sql.placeholder('memberId')))
+    .orderBy(desc(providerCustomers.isMain), asc(providerCustomers.createdAt), asc(providerCustomers.customerId))
+    .prepare(name),
+)
+
+/** The member whose customer it is, how that is known, and since when; undefined for a customer whom nobody here is. */
 export async function linkOfCustomer(
   db: Reader,
   customerId: string,
-): Promise<{ memberId: string; createdAt: Date } | undefined> {
-  const { memberId, createdAt } = providerCustomers
+): Promise<{ memberId: string; proof: LinkProof; createdAt: Date } | undefined> {
+  const { memberId, proof, createdAt } = providerCustomers
   const [row] = await db
-    .select({ memberId, createdAt })
+    .select({ memberId, proof, createdAt })
     .from(providerCustomers)
     .where(eq(providerCustomers.customerId, customerId))
   return row
@@ -44,24 +62,26 @@ interface PagePlace {
 }
 
 /**
- * The next page of customers by member id, and whether the provider has another default address than the member.
+ * The next page of members by id who are proven customers, and whether one of these has another default address than the member.
  * @param place `last`: id of the previous page; `end`: the last id of all
  */
 export function customersAfter(db: Reader, { last, end, limit }: PagePlace) {
   return db
     .select({
       id: providerCustomers.memberId,
-      isStale: sql<boolean>`${addresses.id} is not null
-        and ${providerCustomers.addressFingerprint} is distinct from ${addressFingerprint}`,
+      isStale: sql<boolean>`bool_or(${addresses.id} is not null
+        and ${providerCustomers.addressFingerprint} is distinct from ${addressFingerprint})`,
     })
     .from(providerCustomers)
     .leftJoin(addresses, and(eq(addresses.memberId, providerCustomers.memberId), addresses.isDefault))
     .where(
       and(
+        ne(providerCustomers.proof, 'address'),
         last ? gt(providerCustomers.memberId, last) : undefined,
         end ? lte(providerCustomers.memberId, end) : undefined,
       ),
     )
+    .groupBy(providerCustomers.memberId)
     .orderBy(asc(providerCustomers.memberId))
     .limit(limit)
 }

@@ -1,131 +1,162 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { asc, inArray } from 'drizzle-orm'
-import { z } from 'zod'
-import { memberIdsByEmail } from '../../../db/members.queries.ts'
-import { members } from '../../../db/members.tables.ts'
+import { count, inArray } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
+import type { ObjectClaim } from '../../../outside/billed-invoice.ts'
 import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
 import type { ListedCustomer } from '../../../outside/card-provider/customers.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
 import { enqueuePurchases } from '../../session/purchases.writes.ts'
-import { customerIdOf, memberIdOfCustomer } from './customers.queries.ts'
+import { type Owner, ownersOf } from './customer-claims.queries.ts'
+import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
+import { type Link, linkCustomers } from './customers.writes.ts'
+import { isProven, type LinkProof } from './link-proofs.rules.ts'
+import { raiseSameCards } from './same-cards.ts'
 
 interface SyncDeps {
   db: Db
-  cards: Pick<CardProvider, 'customersAfter'>
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
+  /** The operator's word: the vendor's shop has confirmed each address of what was made before. */
+  confirmedUntil?: Date | undefined
+  cards: Pick<CardProvider, 'customersAfter' | 'hasPaid' | 'fingerprintsOf'>
   now: Date
   /** Says what could not be matched. */
   say(sentence: string): void
 }
 
 /**
- * Links the card provider's customers to members: a stored link stays, others are found by the member's verified e-mail. Of
- * several customers with one e-mail the newest is linked; one that Atrium created for a member is nobody else's. It may be
- * interrupted and run again.
- * @returns how many were linked, had been linked before, and could not be matched
+ * Links the card provider's customers to members, and raises the proof of those that were known by an address alone. One with a
+ * member's verified address and nothing more is linked once something was paid there. It may be interrupted and run again.
+ * @returns how many were linked, had been linked before, were raised, and could not be matched
  */
-export async function syncCustomers({ db, cards, now, say }: SyncDeps) {
-  const counts = { linked: 0, known: 0, unmatched: 0 }
+export async function syncCustomers(deps: SyncDeps) {
+  const { db, cards, config, confirmedUntil, now, say } = deps
+  const rules = { secrets: config.SHOP_SIGNING_SECRET, confirmedUntil }
+  const counts = { linked: 0, known: 0, raised: 0, unmatched: 0 }
   let after: string | undefined
   do {
     const { customers, hasMore } = await cards.customersAfter(after)
-    const unlinked = await unlinkedOf(db, customers)
-    const linked = await db.transaction((tx) => link(tx, unlinked, now))
-    counts.known += customers.length - unlinked.length
+    const known = await linksOf(db, customers)
+    // A proven link stays, whatever the object says.
+    const open = customers.filter(({ id }) => !isProven(known.get(id)?.proof ?? 'address'))
+    const links = await payingFirst(deps, open, await ownersOf(db, open, rules))
+    const { linked, raised } = await storeLinks(db, links, now)
+    counts.known += known.size
     counts.linked += linked.size
-    for (const { id, email } of unlinked.filter((customer) => !linked.has(customer.id))) {
+    counts.raised += raised.length
+    for (const { id, email } of open.filter((customer) => !known.has(customer.id) && !linked.has(customer.id))) {
       counts.unmatched += 1
-      say(`${id}${email && ` (${email})`}: no member has this verified address, or that member has another customer`)
+      say(`${id}${email && ` (${email})`}: no member has this verified address, or nothing was ever paid there`)
     }
     after = hasMore ? customers.at(-1)?.id : undefined
   } while (after)
-  return counts
+  return { ...counts, raised: counts.raised + (await raiseSameCards(deps)) }
 }
 
-interface LinkDeps extends Pick<Deps, 'db' | 'clock'> {
-  cards: Pick<CardProvider, 'readCustomer' | 'customersOf'>
+/** How many customers are linked with each proof. */
+export async function proofCounts(db: Db): Promise<Record<LinkProof, number>> {
+  const { proof, customerId } = providerCustomers
+  const rows = await db
+    .select({ proof, count: count(customerId) })
+    .from(providerCustomers)
+    .groupBy(proof)
+  return { ours: 0, vendor: 0, signed: 0, address: 0, ...Object.fromEntries(rows.map((row) => [row.proof, row.count])) }
+}
+
+export interface LinkDeps {
+  db: Db
+  cards: Pick<CardProvider, 'readCustomer' | 'hasPaid'>
+  clock: Deps['clock']
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
+  /** In the transaction that links a customer: what they bought before follows. */
+  onLinked(tx: Tx, memberId: string): Promise<void>
+}
+
+/** … for what a webhook tells. */
+export function linkDeps(deps: Deps): LinkDeps {
+  return { ...deps, onLinked: (tx, memberId) => enqueuePurchases(deps, tx, memberId) }
 }
 
 /**
- * The member of a customer of the card provider. One who bought elsewhere, such as in the vendor's shop, is linked now, by the same
- * rules as above; what they bought before follows.
+ * Whose a customer of the card provider is. One who bought elsewhere, such as in the vendor's shop, is linked now, by the same rules as
+ * above: where only an address says so and nothing was ever paid, this names the member, and nothing is linked.
+ * @param object what a subscription or an invoice of the customer says itself
  */
-export async function memberOfCustomer(
-  deps: LinkDeps & Pick<Deps, 'jobs' | 'config'>,
+export async function ownerOfCustomer(
+  deps: LinkDeps,
   customerId: string,
-): Promise<string | undefined> {
-  const { db, cards, clock } = deps
-  const known = await memberIdOfCustomer(db, customerId)
-  if (known) return known
-  const customer = await ifKnown(cards.readCustomer(customerId))
-  if (!customer) return undefined
-  await db.transaction(async (tx) => {
-    for (const memberId of (await link(tx, [customer], clock())).values()) await enqueuePurchases(deps, tx, memberId)
-  })
-  return memberIdOfCustomer(db, customerId)
+  object?: ObjectClaim,
+): Promise<Owner | undefined> {
+  const known = await linkOfCustomer(deps.db, customerId)
+  if (known && (isProven(known.proof) || !object)) return known
+  const customer = await ifKnown(deps.cards.readCustomer(customerId))
+  if (!customer) return known
+  const claims = object ? [customer, { ...object, email: customer.email }] : [customer]
+  const found = await ownersOf(deps.db, claims, { secrets: deps.config.SHOP_SIGNING_SECRET })
+  const owners = found.filter((owner) => owner !== undefined)
+  const owner = owners.find(({ proof }) => isProven(proof)) ?? known ?? owners[0]
+  // Linked to somebody else by an address: what is proven counts for this object alone.
+  if (!owner || (known && known.memberId !== owner.memberId)) return owner
+  if (!isProven(owner.proof) && (known || !(await deps.cards.hasPaid({ customer: customerId })))) return owner
+  const { memberId, proof } = owner
+  await storeLinks(deps.db, [{ customerId, memberId, proof }], deps.clock(), deps.onLinked)
+  return (await linkOfCustomer(deps.db, customerId)) ?? owner
 }
 
-/** Links a member to the newest customer with their verified address. @returns the customer's id, also of an earlier link */
-export async function customerOfMember(
-  { db, cards, clock }: LinkDeps,
+/**
+ * Links a member to all customers with their verified address at which something was paid.
+ * @returns ids of the member's customers, also of earlier links, and of others with the address, who are nobody's here
+ */
+export async function linkCustomersOf(
+  deps: Omit<LinkDeps, 'cards' | 'onLinked'> & { cards: Pick<CardProvider, 'customersOf' | 'hasPaid'> },
   member: { id: string; email: string },
-): Promise<string | undefined> {
-  const known = await customerIdOf(db, member)
-  if (known) return known
-  const customers = await cards.customersOf(member.email)
-  await db.transaction((tx) => link(tx, customers, clock()))
-  return customerIdOf(db, member)
+): Promise<{ linked: string[]; others: string[] }> {
+  const { db, cards, clock, config } = deps
+  const listed = await cards.customersOf(member.email)
+  const known = await linksOf(db, listed)
+  const open = listed.filter(({ id }) => !known.has(id))
+  const owners = await ownersOf(db, open, { secrets: config.SHOP_SIGNING_SECRET })
+  await storeLinks(db, await payingFirst({ db, cards }, open, owners), clock())
+  const taken = await linksOf(db, listed)
+  return {
+    linked: (await customersOfMember(db, member)).map(({ customerId }) => customerId),
+    others: listed.map(({ id }) => id).filter((id) => !taken.has(id)),
+  }
 }
 
-async function unlinkedOf(db: Db, customers: readonly ListedCustomer[]): Promise<ListedCustomer[]> {
-  const { customerId } = providerCustomers
+async function linksOf(db: Db, customers: readonly ListedCustomer[]): Promise<Map<string, Owner>> {
   const ids = customers.map(({ id }) => id)
-  const known = await db.select({ customerId }).from(providerCustomers).where(inArray(customerId, ids))
-  const linked = new Set(known.map((row) => row.customerId))
-  return customers.filter(({ id }) => !linked.has(id))
+  const rows = await db.select().from(providerCustomers).where(inArray(providerCustomers.customerId, ids))
+  return new Map(rows.map(({ customerId, memberId, proof }) => [customerId, { memberId, proof }]))
 }
 
-/** @returns the members who were linked, by customer id */
-async function link(tx: Tx, customers: readonly ListedCustomer[], now: Date): Promise<Map<string, string>> {
-  const memberIds = await memberIdsByEmail(
-    tx,
-    customers.map(({ email }) => email),
-  )
-  const existing = await existingMembers(tx, customers)
-  const rows = new Map<string, typeof providerCustomers.$inferInsert>()
-  for (const { id, email, memberId: madeFor } of customers) {
-    const memberId = memberIds.get(email)
-    if (!memberId || rows.has(memberId)) continue
-    if (existing.has(madeFor) && madeFor !== memberId) continue
-    rows.set(memberId, { memberId, customerId: id, createdAt: now })
+/** Those at which something was paid come first: the first proven one of a member becomes the main one. */
+async function payingFirst(
+  { db, cards }: { db: Db; cards: Pick<CardProvider, 'hasPaid'> },
+  customers: readonly ListedCustomer[],
+  owners: readonly (Owner | undefined)[],
+): Promise<Link[]> {
+  const known = await linksOf(db, customers)
+  const links: (Link & { hasPaid: boolean })[] = []
+  for (const [place, { id: customerId }] of customers.entries()) {
+    const owner = owners[place]
+    // A link that is there already is of no interest unless its proof is better now.
+    if (!owner || (known.has(customerId) && !isProven(owner.proof))) continue
+    const hasPaid = await cards.hasPaid({ customer: customerId })
+    if (hasPaid || isProven(owner.proof)) links.push({ customerId, ...owner, hasPaid })
   }
-  if (rows.size === 0) return new Map()
-
-  // A member's row is locked before what belongs to it: an operation may be storing a customer of the member now.
-  await tx
-    .select({ id: members.id })
-    .from(members)
-    .where(inArray(members.id, [...rows.keys()]))
-    .orderBy(asc(members.id))
-    .for('key share')
-  const { memberId, customerId } = providerCustomers
-  const linked = await tx
-    .insert(providerCustomers)
-    .values([...rows.values()])
-    .onConflictDoNothing()
-    .returning({ memberId, customerId })
-  for (const made of linked) {
-    await recordProvider(tx, made.memberId, { action: 'customer.linked', target: made.customerId, now })
-  }
-  return new Map(linked.map((made) => [made.customerId, made.memberId]))
+  return links.toSorted((one, other) => Number(other.hasPaid) - Number(one.hasPaid))
 }
 
-/** Members for whom Atrium created one of these customers, and who are still here: an earlier installation had other ids. */
-async function existingMembers(tx: Tx, customers: readonly ListedCustomer[]): Promise<Set<string>> {
-  const ids = customers.map(({ memberId }) => memberId).filter((id) => z.uuid().safeParse(id).success)
-  if (ids.length === 0) return new Set()
-  const rows = await tx.select({ id: members.id }).from(members).where(inArray(members.id, ids))
-  return new Set(rows.map(({ id }) => id))
+/** The member's activity names each customer that is linked. */
+function storeLinks(db: Db, links: readonly Link[], now: Date, onLinked?: LinkDeps['onLinked']) {
+  return db.transaction(async (tx) => {
+    const { linked, raised } = await linkCustomers(tx, links, now)
+    for (const [target, memberId] of linked) {
+      await recordProvider(tx, memberId, { action: 'customer.linked', target, now })
+    }
+    for (const memberId of new Set(linked.values())) await onLinked?.(tx, memberId)
+    return { linked, raised }
+  })
 }

@@ -1,14 +1,28 @@
-import { text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
+import { linkProofs } from './link-proofs.rules.ts'
 
-/** A member's customer at the card provider. Cards are stored only there. */
-export const providerCustomers = account.table('provider_customers', {
-  memberId: uuid('member_id')
-    .primaryKey()
-    .references(() => members.id),
-  customerId: text('customer_id').notNull().unique(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-  /** Of the billing address last written to the provider. */
-  addressFingerprint: text('address_fingerprint'),
-})
+/** Members' customers at the card provider. Cards are stored only there. */
+export const providerCustomers = account.table(
+  'provider_customers',
+  {
+    customerId: text('customer_id').primaryKey(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    /** How it is known that the customer is this member. */
+    proof: text('proof', { enum: linkProofs }).notNull(),
+    /** The one where cards are put on file and new purchases begin; never one that is known by an address alone. */
+    isMain: boolean('is_main').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** Of the billing address last written to the provider. */
+    addressFingerprint: text('address_fingerprint'),
+  },
+  (table) => [
+    index('provider_customers_of_member').on(table.memberId),
+    uniqueIndex('provider_customers_main').on(table.memberId).where(sql`${table.isMain}`),
+    check('provider_customers_main_is_proven', sql`not (${table.isMain} and ${table.proof} = 'address')`),
+  ],
+)

@@ -24,7 +24,9 @@ type World = Awaited<ReturnType<typeof newWorld>>
 async function deletionIn({ db, deps, member }: World) {
   const { id: memberId, email } = await member()
   const { id: customerId } = await sandbox.stripe.customers.create({ email })
-  await db.insert(providerCustomers).values({ memberId, customerId, createdAt: deps.clock() })
+  await db
+    .insert(providerCustomers)
+    .values({ proof: 'ours', isMain: true, memberId, customerId, createdAt: deps.clock() })
   const plan = { subject: customerId, objectId: customerId, input: { customerId } }
   const next = [{ definition: deleteCustomer, plan }]
   await db.transaction((tx) =>

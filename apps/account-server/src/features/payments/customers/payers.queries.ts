@@ -1,23 +1,24 @@
-import type { Db } from '@atrium/server-kit/database.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { memberIdsByEmail } from '../../../db/members.queries.ts'
 import { members } from '../../../db/members.tables.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
+import { type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
 
 /**
- * The member who pays at PayPal: named by the subscription's custom id (a member's id, or the address that a shop asked for), else
- * with the verified address of the payer's account; undefined for nobody here.
+ * Whose a subscription of PayPal is. Its custom id is proof only if the vendor's shop has signed it: with the public client id a page
+ * can create a subscription with any custom id. Another one names a member by id or address, else the payer's address does.
+ * @returns undefined: nobody's here
  */
-export async function memberIdOfPayer(
-  db: Db,
-  { customId, payer }: Pick<PaypalSubscription, 'customId' | 'payer'>,
-): Promise<string | undefined> {
-  if (z.uuid().safeParse(customId).success) {
-    const [row] = await db.select({ id: members.id }).from(members).where(eq(members.id, customId))
-    if (row) return row.id
-  }
+export async function ownerOfPayer(
+  db: Reader,
+  { customId, payer, createdAt }: Pick<PaypalSubscription, 'customId' | 'payer' | 'createdAt'>,
+  { secrets }: Pick<ClaimRules, 'secrets'>,
+): Promise<Owner | undefined> {
   const [named, paying] = [customId.trim().toLowerCase(), payer.email.toLowerCase()]
-  const found = await db.transaction((tx) => memberIdsByEmail(tx, [named, paying]))
-  return found.get(named.includes('@') ? named : paying)
+  const email = named.includes('@') ? named : paying
+  const [owner] = await ownersOf(db, [{ memberId: '', reference: customId, email, createdAt }], { secrets })
+  if (owner?.proof === 'signed' || !z.uuid().safeParse(customId).success) return owner
+  const [row] = await db.select({ id: members.id }).from(members).where(eq(members.id, customId))
+  return row ? { memberId: row.id, proof: 'address' } : owner
 }

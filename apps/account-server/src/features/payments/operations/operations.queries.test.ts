@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../../test/world.ts'
-import { customerIdOf } from '../customers/customers.queries.ts'
+import { mainCustomerId } from '../customers/customers.queries.ts'
 import { providerCustomers } from '../customers/customers.tables.ts'
 import { lastOperationAbout, operationCounts, operationsSince, unresolvedOf } from './operations.queries.ts'
 import { providerOperations } from './operations.tables.ts'
@@ -61,9 +61,9 @@ test('a provider customer belongs to one member', async () => {
   const [one, none] = [await world.member(), await world.member()]
   await world.db
     .insert(providerCustomers)
-    .values({ memberId: one.id, customerId: 'cus_One', createdAt: world.deps.clock() })
+    .values({ proof: 'ours', isMain: true, memberId: one.id, customerId: 'cus_One', createdAt: world.deps.clock() })
 
-  expect([await customerIdOf(world.db, one), await customerIdOf(world.db, none)]).toEqual(['cus_One', undefined])
+  expect([await mainCustomerId(world.db, one), await mainCustomerId(world.db, none)]).toEqual(['cus_One', undefined])
 })
 
 test('an operation counts from when it was resolved, not from when it was created', async () => {

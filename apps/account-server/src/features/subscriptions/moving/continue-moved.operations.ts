@@ -10,7 +10,7 @@ import { continues } from '../../../outside/card-provider/moved-subscriptions.ts
 import { paidShareMetadata, wholeShare } from '../../../outside/card-provider/paid-share.ts'
 import { ifKnown, otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { intervals } from '../../catalog/provider-prices.rules.ts'
-import { customerIdOf } from '../../payments/customers/customers.queries.ts'
+import { mainCustomerId } from '../../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type NextOperation, operation } from '../../payments/operations/definition.ts'
 import { isInTimeForCall } from '../../payments/operations/operations.rules.ts'
 import { isRenewing, isResumable } from '../auto-renewal/auto-renewal.rules.ts'
@@ -85,7 +85,7 @@ export const continueMoved = operation({
     }
   },
   async find(deps, { id, memberId }): Promise<Begun | undefined> {
-    const customerId = await customerIdOf(deps.db, { id: memberId })
+    const customerId = await mainCustomerId(deps.db, { id: memberId })
     if (customerId === undefined) return undefined
     const syncNumber = await nextSyncNumber(deps.db)
     const billed = await ifKnown(deps.cards.findContinued(customerId, id))
@@ -179,7 +179,7 @@ interface Payer {
 /** The provider's customer of a member, if their default card would be charged. */
 async function payingCustomer(deps: Deps, memberId: string): Promise<Payer | undefined> {
   if (deps.config.CARD_PROVIDER === 'none') return undefined
-  const customerId = await customerIdOf(deps.db, { id: memberId })
+  const customerId = await mainCustomerId(deps.db, { id: memberId })
   const stored = customerId && (await ifKnown(deps.cards.cards(customerId)))
   if (!stored) return undefined
   const card = stored.cards.find(({ id }) => id === stored.defaultId)

@@ -30,7 +30,8 @@ export async function syncOrderedPayment(deps: Deps, captureId: string): Promise
   if (operation.status !== 'succeeded') await lookUpOperation(deps, changeByOrder, operation)
   const { capture } = order
   const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input))
-  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, memberId: operation.memberId })
+  const owner = { memberId: operation.memberId, proof: 'ours' } as const
+  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, owner })
   const { id, amount: total, paidAt, refundedAt } = capture
   const refunds = wholeRefundOf({ id, total, paidAt, refundedAt }, syncNumber)
   await applyRefunds(deps, { invoiceId: id, refunds, publish: publishing(deps) })

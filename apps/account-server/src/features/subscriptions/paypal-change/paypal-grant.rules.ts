@@ -39,7 +39,15 @@ export function grantReading(
   const { isFromNow, planId, quantity, next, ...now } = granted
   const pending = { pendingPlanId: next?.planId ?? planId, pendingQuantity: quantity }
   return {
-    ...{ providerId, channel: 'paypal', memberId: undefined, syncNumber, isUnpaidStart: false, isGrant: true },
+    ...{
+      providerId,
+      channel: 'paypal',
+      owner: undefined,
+      customerId: null,
+      syncNumber,
+      isUnpaidStart: false,
+      isGrant: true,
+    },
     projection(before) {
       if (!before) return undefined
       const wanted = { ...before, ...now, planId }

@@ -30,7 +30,15 @@ const openInvoice = {
   ...{ needsConfirmation: false, declineCode: '', declinedCard: null, declinedAt: null },
 }
 const billed: BilledSubscription = {
-  ...{ id: 'sub_1', customerId: 'cus_1', status: 'active', createdAt: at, metadata: {}, ownCard: '' },
+  ...{
+    id: 'sub_1',
+    customerId: 'cus_1',
+    status: 'active',
+    createdAt: at,
+    metadata: {},
+    claim: { memberId: '', reference: '', createdAt: new Date(0) },
+    ownCard: '',
+  },
   ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, pendingChange: null, openInvoice },
   items: [item('sign', 2)],
 }

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { StoredPaidCard } from '../../../outside/billed-invoice.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
-import { customerIdOf } from '../../payments/customers/customers.queries.ts'
+import { mainCustomerId } from '../../payments/customers/customers.queries.ts'
 import { type LastDecline, type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 
 interface Paid {
@@ -30,7 +30,7 @@ export async function declineAhead(
 }
 
 async function defaultCard(db: Reader, cards: Pick<Deps['cards'], 'cards'>, member: { id: string }) {
-  const customerId = await customerIdOf(db, member)
+  const customerId = await mainCustomerId(db, member)
   return customerId && (await ifKnown(cards.cards(customerId)))?.defaultId
 }
 

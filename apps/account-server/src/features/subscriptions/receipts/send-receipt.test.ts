@@ -33,7 +33,9 @@ async function paidWorld(values: Partial<BilledInvoice> = {}) {
     `price_r${number}`,
     `sub_r${number}`,
   ]
-  await db.insert(providerCustomers).values({ memberId: buyer.id, customerId, createdAt: at(1) })
+  await db
+    .insert(providerCustomers)
+    .values({ proof: 'ours', isMain: true, memberId: buyer.id, customerId, createdAt: at(1) })
   const { code } = await newProduct(world, { name: 'Folio PDF Editor+' })
   const price = { provider: 'card', productId: 'prod_1', productCode: code, currency: 'USD', isCurrent: true } as const
   await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })

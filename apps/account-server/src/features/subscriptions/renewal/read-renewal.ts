@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
 import { findCoupon } from '../../coupons/usable-coupon.ts'
-import { customerIdOf } from '../../payments/customers/customers.queries.ts'
+import { mainCustomerId } from '../../payments/customers/customers.queries.ts'
 import { expectOnFile } from '../paying-card.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
@@ -39,7 +39,7 @@ export interface RenewalFacts {
 export async function readRenewal(deps: Deps, member: Member, asked: AskedRenewal): Promise<RenewalFacts> {
   const { sid, quoteId, paymentMethodId } = asked
   const quote = await quoteOf(deps, member, { sid, quoteId })
-  const customerId = await customerIdOf(deps.db, member)
+  const customerId = await mainCustomerId(deps.db, member)
   const isTaxed = deps.config.STRIPE_AUTOMATIC_TAX === 'on'
   const nothing = { quote, customerId, isTaxed, preview: undefined, coupon: undefined }
   const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })

@@ -20,6 +20,7 @@ test('a request id is remembered by another program on the same database, for it
     SSO_URL: 'http://localhost:3001',
     BRAND_NAME: 'Folio',
     SANDBOX_MOVES_ACCOUNT_CLOCK: false,
+    SHOP_SIGNING_SECRET: [],
   }
   const other = await sandboxApp({ config, db: world.db, clock: world.clock, logger: newLogger('sandbox', 'silent') })
   const { access_token: token } = (

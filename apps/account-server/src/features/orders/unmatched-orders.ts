@@ -1,0 +1,49 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq } from 'drizzle-orm'
+import type { BilledInvoice } from '../../outside/billed-invoice.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
+import { storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
+import { orders } from './orders.tables.ts'
+
+type Status = (typeof orders.$inferSelect)['status'] | undefined
+
+/**
+ * Whether a new order is shown to its member. Where an address alone says whose it is, only what was paid is, and what belongs to a
+ * subscription for which something was paid.
+ */
+export async function mayAppear(
+  tx: Tx,
+  { charged, subscriptionId }: Pick<BilledInvoice, 'charged' | 'subscriptionId'>,
+  { owner, status }: { owner: Owner; status: Status },
+): Promise<boolean> {
+  if (isProven(owner.proof) || (status === 'CO' && charged > 0)) return true
+  if (subscriptionId === '') return false
+  const isOfSubscription = eq(orders.providerSubscriptionId, subscriptionId)
+  return (await tx.$count(orders, and(isOfSubscription, eq(orders.memberId, owner.memberId)))) > 0
+}
+
+interface Unmatched {
+  reason: UnmatchedReason
+  status: Status
+  /** Whose it would be. */
+  memberId?: string
+  now: Date
+}
+
+/** Only what was paid waits for a repair; a payment of a subscription that is nobody's here waits with it. */
+export async function storeUnmatchedOrder(
+  tx: Tx,
+  invoice: BilledInvoice,
+  { reason, status, memberId, now }: Unmatched,
+): Promise<void> {
+  if (status !== 'CO' || invoice.charged <= 0) return
+  if (reason === 'no_member' && invoice.subscriptionId !== '') return
+  await storeUnmatched(tx, {
+    ...{ provider: invoice.channel, kind: 'invoice', objectId: invoice.id, reason },
+    ...{ customerId: invoice.customerId, email: invoice.buyer.email.toLowerCase(), memberId },
+    ...{ amount: invoice.charged, currency: invoice.currency },
+    ...{ boughtAt: invoice.paidAt ?? invoice.createdAt, createdAt: now },
+  })
+}

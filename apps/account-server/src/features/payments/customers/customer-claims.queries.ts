@@ -1,0 +1,90 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { memberIdsByEmail } from '../../../db/members.queries.ts'
+import { emailHash, members } from '../../../db/members.tables.ts'
+import type { ObjectClaim } from '../../../outside/billed-invoice.ts'
+import { type ReferredMember, readReference } from './account-reference.rules.ts'
+import type { LinkProof } from './link-proofs.rules.ts'
+
+/** What a provider's object says about whose it is. */
+export interface Claim extends ObjectClaim {
+  /** Typed by whoever paid; lower case, empty: none. */
+  email: string
+}
+
+export interface ClaimRules {
+  /** `SHOP_SIGNING_SECRET` */
+  secrets: readonly string[]
+  /** The operator's word: the vendor's shop has confirmed each address of what was made before. */
+  confirmedUntil?: Date | undefined
+}
+
+export interface Owner {
+  memberId: string
+  proof: LinkProof
+}
+
+/**
+ * Whose each object is, and how that is known: what the vendor's key or shop has written counts more than an address. The list omits
+ * nobody: `undefined` for an object that is nobody's here.
+ */
+export async function ownersOf(
+  db: Reader,
+  claims: readonly Claim[],
+  { secrets, confirmedUntil }: ClaimRules,
+): Promise<(Owner | undefined)[]> {
+  const referred = claims.map(({ reference, createdAt: madeAt }) => readReference(reference, { secrets, madeAt }))
+  const byEmail = await memberIdsByEmail(db, claims.map(({ email }) => email).filter(Boolean))
+  const named = claims.map(({ memberId }) => memberId)
+  const signed = referred.flatMap((found) => (found && 'memberId' in found ? [found.memberId] : []))
+  const existing = await existingMembers(db, [...named, ...signed])
+  const byHash = await memberIdsByHash(db, referred)
+
+  return claims.map(({ memberId, email, createdAt, isMadeByVendor = false }, place) => {
+    if (existing.has(memberId)) return { memberId, proof: 'ours' }
+    const signer = referredId(referred[place], { existing, byHash })
+    if (signer) return { memberId: signer, proof: 'signed' }
+    const typed = byEmail.get(email)
+    if (!typed) return undefined
+    const isConfirmed = isMadeByVendor || (confirmedUntil !== undefined && createdAt < confirmedUntil)
+    return { memberId: typed, proof: isConfirmed ? 'vendor' : 'address' }
+  })
+}
+
+interface Known {
+  existing: ReadonlySet<string>
+  byHash: ReadonlyMap<string, string>
+}
+
+function referredId(referred: ReferredMember | undefined, { existing, byHash }: Known): string | undefined {
+  if (!referred) return undefined
+  if ('emailHash' in referred) return byHash.get(referred.emailHash.toString('hex'))
+  return existing.has(referred.memberId) ? referred.memberId : undefined
+}
+
+/** Members who are still here: an earlier installation had other ids. */
+async function existingMembers(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  const wanted = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success)
+  if (wanted.length === 0) return new Set()
+  const rows = await db
+    .select({ id: members.id })
+    .from(members)
+    .where(and(inArray(members.id, wanted), isNull(members.erasedAt)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Members by the hash of their verified address, in hexadecimal. */
+async function memberIdsByHash(
+  db: Reader,
+  referred: readonly (ReferredMember | undefined)[],
+): Promise<Map<string, string>> {
+  const hashes = referred.flatMap((found) => (found && 'emailHash' in found ? [found.emailHash] : []))
+  if (hashes.length === 0) return new Map()
+  const hash = emailHash(members.email)
+  const rows = await db
+    .select({ id: members.id, hash: sql<string>`encode(${hash}, 'hex')` })
+    .from(members)
+    .where(and(inArray(hash, hashes), eq(members.emailVerified, true)))
+  return new Map(rows.map((row) => [row.hash, row.id]))
+}

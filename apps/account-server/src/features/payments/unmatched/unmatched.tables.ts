@@ -1,0 +1,56 @@
+import { bigint, char, index, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { members } from '../../../db/members.tables.ts'
+import { account } from '../../../db/schema-name.ts'
+
+/** What a provider has, and nobody here could be given. */
+export const unmatchedReasons = [
+  /** No member has its customer, reference or address. */
+  'no_member',
+  /** A trial, or what costs nothing, that is known by an address alone: its member says whether to add it. */
+  'offered',
+  /** The member has said that it is not theirs. */
+  'not_mine',
+  /** Its price was overridden, and less was paid than the catalog's price. */
+  'price_overridden',
+  /** A quantity or an amount that is not one. */
+  'impossible_amount',
+  /** Another order has its number. */
+  'number_taken',
+] as const
+
+export type UnmatchedReason = (typeof unmatchedReasons)[number]
+
+/** Purchases at a provider that are nobody's here, or that are not granted; one row an object, until it is matched. */
+export const unmatchedPurchases = account.table(
+  'unmatched_purchases',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    provider: text('provider', { enum: ['card', 'paypal'] }).notNull(),
+    /** What the object is. */
+    kind: text('kind', { enum: ['subscription', 'invoice', 'payment'] }).notNull(),
+    /** The provider's id of it. */
+    objectId: text('object_id').notNull(),
+    reason: text('reason', { enum: unmatchedReasons }).notNull(),
+    /** The card provider's customer; empty: none. */
+    customerId: text('customer_id').notNull().default(''),
+    /** The address that was typed there; empty: none. */
+    email: text('email').notNull().default(''),
+    /** Whose it would be; null: nobody's here. */
+    memberId: uuid('member_id').references(() => members.id),
+    /** What was paid, in minor units of `currency`; null: nothing, or unknown. */
+    amount: bigint('amount', { mode: 'number' }),
+    currency: char('currency', { length: 3 }),
+    /** When it was bought, or paid. */
+    boughtAt: timestamp('bought_at', { withTimezone: true }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When the operator, or of what is offered the member, has accepted it as it is. */
+    acceptedAt: timestamp('accepted_at', { withTimezone: true }),
+  },
+  (table) => [
+    unique('unmatched_purchases_object').on(table.provider, table.objectId),
+    index('unmatched_purchases_of_member').on(table.memberId),
+    index('unmatched_purchases_of_customer').on(table.customerId),
+  ],
+)
+
+export type UnmatchedPurchase = typeof unmatchedPurchases.$inferSelect

@@ -1,0 +1,58 @@
+import type { Db } from '@atrium/server-kit/database.ts'
+import type { CardProvider } from '../../outside/card-provider/card-provider.ts'
+import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { isAccepted } from '../payments/unmatched/unmatched.queries.ts'
+import type { Unmatched } from '../payments/unmatched/unmatched.writes.ts'
+import { storedSubscription } from './subscriptions.queries.ts'
+
+/** Whose a subscription is, if it is new here, and what is stored of one that does not appear. */
+export interface Standing {
+  /** Undefined: it does not appear. */
+  owner: Owner | undefined
+  /** Undefined: there is nothing to repair, since nothing was paid and nothing runs. */
+  unmatched?: Unmatched | undefined
+}
+
+/**
+ * A subscription of the card provider: where an address alone says whose it is, it appears once something was paid for it, or the member
+ * has added it.
+ */
+export async function cardStanding(
+  { db, cards, now }: { db: Db; cards: Pick<CardProvider, 'hasPaid'>; now: Date },
+  billed: BilledSubscription,
+  owner: Owner | undefined,
+): Promise<Standing> {
+  const { id: objectId, customerId, status, createdAt: boughtAt } = billed
+  if (owner && isProven(owner.proof)) return { owner }
+  const object = { provider: 'card', objectId } as const
+  const isPaid = async () => (await isAccepted(db, object)) || (await cards.hasPaid({ subscription: objectId }))
+  if (owner && ((await storedSubscription(db, objectId)) || (await isPaid()))) return { owner }
+  const isRunning = status === 'active' || status === 'trialing'
+  if (!isRunning && owner) return { owner: undefined }
+  const memberId = owner?.memberId
+  const reason = memberId ? 'offered' : 'no_member'
+  const facts = { kind: 'subscription', reason, memberId, customerId, boughtAt, createdAt: now } as const
+  return { owner: undefined, unmatched: { ...object, ...facts } }
+}
+
+/** The same of one of PayPal, which says itself what was paid last. */
+export async function paypalStanding(
+  { db, now }: { db: Db; now: Date },
+  given: PaypalSubscription,
+  owner: Owner | undefined,
+): Promise<Standing> {
+  const { id: objectId, status, lastPaidAt, createdAt: boughtAt } = given
+  if (owner && (isProven(owner.proof) || lastPaidAt !== null)) return { owner }
+  const object = { provider: 'paypal', objectId } as const
+  if (owner && ((await storedSubscription(db, objectId)) || (await isAccepted(db, object)))) return { owner }
+  const isRunning = status === 'ACTIVE' && given.failure === null
+  if (!isRunning && (owner || lastPaidAt === null)) return { owner: undefined }
+  const memberId = owner?.memberId
+  const reason = memberId ? 'offered' : 'no_member'
+  const email = given.payer.email.toLowerCase()
+  const facts = { kind: 'subscription', reason, memberId, email, boughtAt, createdAt: now } as const
+  return { owner: undefined, unmatched: { ...object, ...facts } }
+}

@@ -1,0 +1,65 @@
+import type { Db } from '@atrium/server-kit/database.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { openUnmatched } from '../payments/unmatched/unmatched.queries.ts'
+import {
+  type UnmatchedPurchase,
+  type UnmatchedReason,
+  unmatchedPurchases,
+} from '../payments/unmatched/unmatched.tables.ts'
+
+/** What the operator can do about each. */
+const ways: Readonly<Record<UnmatchedReason, string>> = {
+  no_member:
+    'nobody here has its customer, reference or verified address: npm run members -- link-customer, or import the customer',
+  offered: 'only a typed address says whose it is, and nothing was paid: its member is asked, or --accept it',
+  not_mine: 'the member says that it is not theirs: npm run members -- link-customer for whose it is',
+  price_overridden: 'less was paid than the price of the catalog: --accept it to grant it',
+  impossible_amount: 'its quantity or an amount is not one: correct it at the provider',
+  number_taken: 'another order has its number: correct the one that a file brought',
+}
+
+type Provider = UnmatchedPurchase['provider']
+
+/** What waits at a provider, a line each, and what to do about it. */
+export async function unmatchedLines(db: Db, provider: Provider): Promise<string[]> {
+  const rows = await openUnmatched(db, provider)
+  return rows.map(
+    (row) => `${row.id}  ${row.provider} ${row.kind} ${row.objectId}${detailsOf(row)}: ${ways[row.reason]}`,
+  )
+}
+
+function detailsOf({ customerId, email, memberId, amount, currency, boughtAt }: UnmatchedPurchase): string {
+  const details = [
+    customerId && `customer ${customerId}`,
+    email,
+    memberId && `member ${memberId}`,
+    amount !== null && currency && `${amount} ${currency} in minor units`,
+    boughtAt.toISOString().slice(0, 10),
+  ]
+  return ` (${details.filter(Boolean).join(', ')})`
+}
+
+const acceptable: readonly UnmatchedReason[] = ['offered', 'price_overridden']
+
+type Acceptance = { kind: 'accepted'; objectId: string } | { kind: 'unknown' } | { kind: 'refused'; why: string }
+
+interface Accepting {
+  id: string
+  provider: Provider
+  now: Date
+}
+
+/** Takes one as it is. What it grants follows when it is read again. */
+export async function acceptUnmatched(db: Db, { id, provider, now }: Accepting): Promise<Acceptance> {
+  if (!z.uuid().safeParse(id).success) return { kind: 'unknown' }
+  return db.transaction(async (tx) => {
+    const isIt = and(eq(unmatchedPurchases.id, id), eq(unmatchedPurchases.provider, provider))
+    const [row] = await tx.select().from(unmatchedPurchases).where(isIt).for('update')
+    if (!row) return { kind: 'unknown' }
+    if (!acceptable.includes(row.reason)) return { kind: 'refused', why: ways[row.reason] }
+    const isOpen = and(isIt, isNull(unmatchedPurchases.acceptedAt))
+    await tx.update(unmatchedPurchases).set({ acceptedAt: now }).where(isOpen)
+    return { kind: 'accepted', objectId: row.objectId }
+  })
+}
