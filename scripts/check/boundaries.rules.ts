@@ -68,7 +68,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
 const ssoLevels: readonly (readonly string[])[] = [
   ['activity', 'cas', 'delays', 'mail'],
   ['accounts'],
-  ['popups', 'tickets'],
+  ['popups', 'refusals', 'tickets'],
   ['session'],
   ['active-sessions', 'cloud-tickets', 'pages', 'password', 'sign-in', 'sign-out'],
   ['sign-up'],

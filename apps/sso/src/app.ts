@@ -62,6 +62,7 @@ export async function createApp({ deps, logger, web, metrics, ...limits }: AppOp
       maxAge: '365d',
     })
   }
+  app.addHook('onClose', () => deps.refusals.settled())
   loginRoutes(app, deps, pages)
   validationRoutes(app, deps)
   cloudTicketsRoutes(app, deps)

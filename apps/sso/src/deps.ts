@@ -7,6 +7,7 @@ import type { Accounts } from './features/accounts/accounts.auth.ts'
 import type { Hashing } from './features/accounts/hashing.ts'
 import type { Delays } from './features/delays/delays.writes.ts'
 import type { Providers } from './features/providers/providers.ts'
+import type { Refusals } from './features/refusals/refusals.writes.ts'
 import type { Secrets } from './secrets.ts'
 
 /** Dependencies of every feature. */
@@ -19,6 +20,7 @@ export interface Deps {
   hashing: Hashing
   delays: Delays
   providers: Providers
+  refusals: Refusals
   secrets: Secrets
   /** Public keys of the account page's tokens. */
   accountKeys: JWTVerifyGetKey

@@ -19,6 +19,7 @@ import { newAccounts } from './features/accounts/accounts.auth.ts'
 import { newHashing } from './features/accounts/hashing.ts'
 import { delaySteps, newDelays } from './features/delays/delays.writes.ts'
 import { newProviders } from './features/providers/providers.ts'
+import { newRefusals } from './features/refusals/refusals.writes.ts'
 import { newSecrets } from './secrets.ts'
 
 const webFolder = join(import.meta.dirname, '../dist/web')
@@ -69,6 +70,8 @@ await runProgram(async () => {
 async function assemble(config: SsoConfig, { db, jobs, logger }: Pick<Deps, 'db' | 'jobs' | 'logger'>): Promise<Deps> {
   const { SSO_URL: publicUrl, SSO_SECRET: secret } = config
   const hashing = newHashing()
+  const secrets = newSecrets(secret)
+  const clock = () => new Date()
   return {
     config,
     db,
@@ -78,8 +81,9 @@ async function assemble(config: SsoConfig, { db, jobs, logger }: Pick<Deps, 'db'
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db, delaySteps(config.SIGN_INS_PER_ADDRESS)),
     providers: newProviders(config.PROVIDERS),
-    secrets: newSecrets(secret),
+    refusals: newRefusals({ db, logger, secrets, clock }),
+    secrets,
     accountKeys: createRemoteJWKSet(new URL(config.ACCOUNT_KEYS_URL), { timeoutDuration: 10_000 }),
-    clock: () => new Date(),
+    clock,
   }
 }

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { PageQuery } from './page.ts'
 
-/** Who did something in an account. `colleague`: another member of a team; `support`, `vendor`: the vendor's people; `provider`: of payments. */
-export const activityActors = ['member', 'colleague', 'support', 'system', 'vendor', 'provider'] as const
+/**
+ * Who did something in an account. `colleague`: another member of a team; `support`, `vendor`: the vendor's people; `provider`: of
+ * payments; `unknown`: whoever entered something wrong.
+ */
+export const activityActors = ['member', 'colleague', 'support', 'system', 'vendor', 'provider', 'unknown'] as const
 export const ActivityActor = z.enum(activityActors)
 export type ActivityActor = z.infer<typeof ActivityActor>
 
@@ -13,6 +16,7 @@ export const activityActions = [
   'session.replaced',
   'session.ended',
   'session.ended_by_single_logout',
+  'credentials.refused',
   'account.created',
   'password.changed',
   'identity.joined',
@@ -104,7 +108,7 @@ export const SsoActivity = z.object({
   id: z.string(),
   /** ISO 8601. */
   at: z.iso.datetime(),
-  who: z.enum(['member', 'vendor']),
+  who: z.enum(['member', 'vendor', 'unknown']),
   action: ActivityAction,
   subject: z.string(),
   address: z.string().nullable(),

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { stopGracefully } from './graceful-stop.ts'
+import { loggedCaller } from './logged-caller.ts'
 import { networkOf } from './network.ts'
 import { Problem } from './problem.ts'
 import { answerBusy, answerClientError, answerError, answerProblem, type ProblemPage } from './problem-replies.ts'
@@ -133,7 +134,7 @@ function hasTwoHosts({ raw }: FastifyRequest): boolean {
   return hosts > 1
 }
 
-/** One line per request. The route, not the address: addresses contain tickets. */
+/** One line per request, with who is signed in. The route, not the address: addresses contain tickets. */
 function logReplies(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     request.log[isHealth(request) ? 'debug' : 'info'](
@@ -142,6 +143,7 @@ function logReplies(app: FastifyInstance): void {
         route: request.routeOptions.url,
         status: reply.statusCode,
         milliseconds: Math.round(reply.elapsedTime),
+        ...loggedCaller(request),
       },
       'answered',
     )

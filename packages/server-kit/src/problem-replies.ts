@@ -4,6 +4,8 @@ import { declaredProblem, type Endpoint } from '@atrium/contract/endpoint.ts'
 import { commonProblems, type ProblemDocument } from '@atrium/contract/problem.ts'
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CommitOutcomeUnknown, driverError, isDatabaseUnavailable } from './database-failure.ts'
+import { loggedCaller } from './logged-caller.ts'
+import { networkOf } from './network.ts'
 import { prefersHtml } from './prefers-html.ts'
 import { Problem } from './problem.ts'
 
@@ -48,6 +50,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       return answerBug(request, reply, error)
     }
     if (status) {
+      logRefusal(request, { code: error.code, status })
       if (error.cause) request.log.warn({ err: error.cause, code: error.code }, 'failed elsewhere')
       return answerProblem(request, reply, error.code, status, { ...error.details, data: parsed?.data })
     }
@@ -65,6 +68,29 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (code) return answerProblem(request, reply, code, commonProblems[code])
 
   return answerBug(request, reply, error)
+}
+
+/**
+ * A line for what somebody may not do, and for an object that a signed-in person does not have: it may be another's, which their
+ * query cannot tell from a missing one. With the ids that were asked for, and the network.
+ */
+function logRefusal(request: FastifyRequest, { code, status }: { code: string; status: number }): void {
+  const who = loggedCaller(request)
+  const isForeign = status === 404 && Object.keys(who).length > 0
+  if (status !== 403 && !isForeign) return
+  const ids = Object.entries(request.params ?? {}).filter(([, value]) => isId(value))
+  const about = {
+    code,
+    route: request.routeOptions.url,
+    target: Object.fromEntries(ids),
+    network: networkOf(request.ip),
+  }
+  request.log[status === 403 ? 'warn' : 'info']({ ...about, ...who }, 'refused')
+}
+
+/** A part of an address may be any text before it is parsed. */
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^[\w.-]{1,100}$/.test(value)
 }
 
 function answerBug(request: FastifyRequest, reply: FastifyReply, error: Error) {

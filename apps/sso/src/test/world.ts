@@ -21,6 +21,7 @@ import { newHashing } from '../features/accounts/hashing.ts'
 import { activity } from '../features/activity/activity.tables.ts'
 import { type DelaySteps, newDelays } from '../features/delays/delays.writes.ts'
 import { newProviders } from '../features/providers/providers.ts'
+import { newRefusals } from '../features/refusals/refusals.writes.ts'
 import { newSecrets } from '../secrets.ts'
 import { popupTokens } from './popup-tokens.ts'
 
@@ -89,7 +90,9 @@ export async function newWorld({
   const jobs = await startJobs({ databaseUrl: direct, schema: 'sso_jobs', logger })
   const hashing = newHashing()
   const keys = await generateKeyPair('EdDSA')
+  const secrets = newSecrets(secret)
   let ahead = 0
+  const clock = () => new Date(Date.now() + ahead)
 
   const read = readSsoConfig({ ...settings, DATABASE_URL: url, SSO_SECRET: secret })
   const deps: Deps = {
@@ -100,11 +103,12 @@ export async function newWorld({
     accounts: await newAccounts({ db, hashing, publicUrl, secret }),
     delays: newDelays(db, { ...generous, ...delays }),
     providers: newProviders(read.PROVIDERS),
-    secrets: newSecrets(secret),
+    refusals: newRefusals({ db, logger, secrets, clock }),
+    secrets,
     accountKeys: accountKeysUrl
       ? createRemoteJWKSet(new URL(accountKeysUrl))
       : createLocalJWKSet({ keys: [{ ...(await exportJWK(keys.publicKey)), alg: 'EdDSA', kid: 'test' }] }),
-    clock: () => new Date(Date.now() + ahead),
+    clock,
     config: {
       ...read,
       SSO_SERVICES: [account, 'http://localhost:3002/cloud'],
@@ -150,6 +154,7 @@ export async function newWorld({
     },
     /** The activity of an account, oldest first. */
     async acts(userId: string): Promise<string[]> {
+      await deps.refusals.settled()
       const rows = await db.select().from(activity).where(eq(activity.userId, userId)).orderBy(asc(activity.id))
       return rows.map(({ action }) => action)
     },

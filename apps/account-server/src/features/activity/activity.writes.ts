@@ -1,7 +1,8 @@
 import type { ActivityAction } from '@atrium/contract/activity.ts'
-import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Member, Visitor } from '@atrium/server-kit/caller.ts'
 import { prepared, type Tx } from '@atrium/server-kit/database.ts'
-import { sql } from 'drizzle-orm'
+import { networkOf } from '@atrium/server-kit/network.ts'
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { activity } from './activity.tables.ts'
 
 interface Happening {
@@ -81,6 +82,51 @@ export function recordSupport(
   return write(tx, { memberId, actor: agent, actorKind: 'support', address, requestId }, happening)
 }
 
+/** For how long refusals are counted in one row, in milliseconds. */
+const countedMs = 600_000
+
+type Refusal = Omit<Happening, 'action' | 'details'> & { action: 'transfer.codes_refused' | 'support.refused' }
+
+/**
+ * Records something wrong that a member or a support agent entered. What one network sends in ten minutes is one row, which counts
+ * it: guessing cannot fill the log. The row names the network as the limits do, a single address of IPv4 or a /64 of IPv6.
+ * @param memberId null: no member's account
+ */
+export async function recordRefusal(
+  tx: Tx,
+  { actor, memberId, address, requestId }: { actor: string; memberId: string | null } & Visitor,
+  { action, target, now }: Refusal,
+): Promise<void> {
+  const network = networkOf(address)
+  // Concurrent guesses are counted, too, instead of having a row each.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${action} ${actor} ${network}`}, 0))`)
+  const [counted] = await tx
+    .select({ id: activity.id })
+    .from(activity)
+    .where(
+      and(
+        memberId === null ? isNull(activity.memberId) : eq(activity.memberId, memberId),
+        eq(activity.actor, actor),
+        eq(activity.action, action),
+        eq(activity.address, network),
+        gt(activity.at, new Date(now.getTime() - countedMs)),
+      ),
+    )
+    .orderBy(desc(activity.at))
+    .limit(1)
+  const lastAt = now.toISOString()
+  if (!counted) {
+    const actorKind = memberId === null ? 'support' : 'member'
+    const details = { count: 1, lastAt }
+    return write(tx, { memberId, actor, actorKind, address: network, requestId }, { action, target, details, now })
+  }
+  const more = sql`jsonb_build_object('count', (${activity.details} ->> 'count')::int + 1, 'lastAt', ${lastAt}::text)`
+  await tx
+    .update(activity)
+    .set({ details: sql`${activity.details} || ${more}` })
+    .where(eq(activity.id, counted.id))
+}
+
 /** Records what a program did in a member's account. */
 export function recordSystem(tx: Tx, program: Program, happening: Happening): Promise<void> {
   const { memberId, actor, address, requestId } = program
@@ -88,7 +134,13 @@ export function recordSystem(tx: Tx, program: Program, happening: Happening): Pr
 }
 
 /** Also of what no member reads in their account. */
-type StoredAction = ActivityAction | 'import.applied' | 'addresses.confirmed' | 'member.erased' | 'support.signed_in'
+type StoredAction =
+  | ActivityAction
+  | 'import.applied'
+  | 'addresses.confirmed'
+  | 'member.erased'
+  | 'support.signed_in'
+  | 'support.refused'
 
 type Row = typeof activity.$inferInsert
 

@@ -9,7 +9,7 @@ import { epochSeconds } from '../../db/members.rules.ts'
 
 /** The first words of the actions in each area of the filter. */
 export const areaWords: Readonly<Record<ActivityArea, readonly string[]>> = {
-  sign_in: ['session', 'account', 'password', 'identity'],
+  sign_in: ['session', 'credentials', 'account', 'password', 'identity'],
   profile: ['profile', 'address', 'support_access', 'support', 'cloud'],
   payments: ['card', 'customer', 'order', 'order_archive', 'invoice', 'quote'],
   subscriptions: ['subscription', 'subscriptions', 'transfer', 'renewal'],
@@ -84,8 +84,14 @@ const supportActions = /^support\./
 function subjectOf(action: string, { details, target }: { details: Fields; target: string }): string {
   if (knownTargets.test(action)) return target
   if (supportActions.test(action)) return [details.ticket, details.reason].map(textOf).filter(Boolean).join(' · ')
+  if (action === 'transfer.codes_refused') return timesOf(details.count)
   const field = subjectFields.find((name) => textOf(details[name]) !== '')
   return field ? textOf(details[field]) : ''
+}
+
+/** How often it happened, if more than once. */
+function timesOf(count: unknown): string {
+  return typeof count === 'number' && count > 1 ? `×${count}` : ''
 }
 
 function fieldsOf(value: unknown): Fields {

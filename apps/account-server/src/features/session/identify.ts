@@ -1,5 +1,6 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
+import { logCaller } from '@atrium/server-kit/logged-caller.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -52,6 +53,7 @@ export function identifier(deps: Deps) {
       await db.update(members).set({ locale: shown }).where(eq(members.id, found.memberId))
     }
     const { id: sessionId, memberId: id, email, firstName, lastName, subject, supportAccessUntil } = found
+    logCaller(request, { memberId: id })
     const member = { ...visitor(request), id, email, firstName, lastName, sessionId, subject }
     return { ...member, isFresh: isFresh(found.freshAt, now), supportAccessUntil }
   }

@@ -1,4 +1,5 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
+import { logCaller } from '@atrium/server-kit/logged-caller.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -21,6 +22,7 @@ export function supportIdentifier({ db, config, wallClock }: Pick<Deps, 'db' | '
     const found = token && (await runningSession(db, hashOf(token), wallClock()))
     if (!found) return undefined
     const { memberId: id, email, firstName, lastName, id: sessionId, agentName, endsAt } = found
+    logCaller(request, { memberId: id, supportSessionId: sessionId })
     const member = { ...visitor(request), id, email, firstName, lastName, sessionId, subject: '' }
     return { ...member, isSupport: true, agentName, endsAt }
   }

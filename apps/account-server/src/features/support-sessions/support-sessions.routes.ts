@@ -13,6 +13,7 @@ import { writeLocale } from '../session/locale-choice.ts'
 import { supportCookie, supportNonceCookie } from '../session/session.cookies.ts'
 import { hashOf } from '../session/session.rules.ts'
 import { supportIdentifier, supportToken } from './identify-support.ts'
+import { noteRefusedAgent } from './refused-agent.writes.ts'
 import { sendSupportedPage, sendSupportForm, sendSupportSentence } from './support-pages.ts'
 import { agentOfToken } from './support-sessions.queries.ts'
 import { endByAgent, endByMember, endByTicket, startSession, supportSessionsOf } from './support-sessions.service.ts'
@@ -42,12 +43,11 @@ export async function supportSessionsRoutes(app: FastifyInstance, deps: Deps) {
     if (!agent) throw new Problem('signed_out')
     const { agentSubject: subject } = agent
     await starts.take(hashOf(subject))
-    const token = await startSession(deps, { agent, asked: body, visitor: caller, now: wallClock() }).catch(
-      (failure) => {
-        deps.logger.warn({ subject, requestId: request.id }, 'support session not started')
-        throw failure
-      },
-    )
+    const start = { agent, asked: body, visitor: caller, now: wallClock() }
+    const token = await startSession(deps, start).catch(async (failure) => {
+      if (failure instanceof Problem) await noteRefusedAgent(deps, { subject, email: body.email, visitor: caller })
+      throw failure
+    })
     reply.setCookie(cookie.name, token, cookie.options)
     return { redirectUrl: `${supportPath}/account` }
   })

@@ -7,7 +7,7 @@ import { isCode, isCodeUsable } from '@atrium/server-kit/email-codes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { record } from '../activity/activity.writes.ts'
+import { recordRefusal } from '../activity/activity.writes.ts'
 import { type CodesRow, lockNewestCodes } from './transfers.queries.ts'
 import { transferCodes } from './transfers.tables.ts'
 
@@ -49,7 +49,8 @@ async function compare(deps: Deps, tx: Tx, member: Member, guess: Guess): Promis
       recipientTriesLeft: codes.recipientTriesLeft - (isRecipients ? 0 : 1),
     })
     .where(eq(transferCodes.id, codes.id))
-  await record(tx, member, { action: 'transfer.codes_refused', target: codes.recipientId, now: deps.clock() })
+  const who = { ...member, actor: member.id, memberId: member.id }
+  await recordRefusal(tx, who, { action: 'transfer.codes_refused', target: codes.recipientId, now: deps.clock() })
   return {
     is: 'wrong',
     errors: [

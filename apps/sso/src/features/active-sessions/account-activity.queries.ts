@@ -1,5 +1,5 @@
 import type { ActivityAction, SsoActivity } from '@atrium/contract/activity.ts'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, not, type SQL } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { activity } from '../activity/activity.tables.ts'
 
@@ -9,32 +9,55 @@ const shown: Readonly<Record<string, ActivityAction>> = {
   'identity.linked': 'identity.linked',
   'identity.unlinked': 'identity.unlinked',
   'password.changed': 'password.changed',
+  'credentials.refused': 'credentials.refused',
   'session.started': 'session.started',
   'session.ended': 'session.ended',
 }
 
-/** How many entries are sent at most. */
-const most = 500
+/** How many entries are sent at most. Others can cause refusals, which must not push out what the owner did. */
+const most = 450
+const mostRefusals = 50
+
+const isRefusal = eq(activity.action, 'credentials.refused')
 
 /** The latest activity of an account, newest first. */
 export async function accountActivity({ db }: Deps, userId: string): Promise<SsoActivity[]> {
-  const rows = await db
-    .select()
-    .from(activity)
-    .where(and(eq(activity.userId, userId), inArray(activity.action, Object.keys(shown))))
-    .orderBy(desc(activity.at), desc(activity.id))
-    .limit(most)
-  return rows.flatMap(({ id, at, action: stored, address, details }) => {
-    const action = shown[stored]
-    if (!action) return []
-    const { provider, by } = details
-    return {
+  const latest = (which: SQL, limit: number) =>
+    db
+      .select()
+      .from(activity)
+      .where(and(eq(activity.userId, userId), inArray(activity.action, Object.keys(shown)), which))
+      .orderBy(desc(activity.at), desc(activity.id))
+      .limit(limit)
+  const rows = await Promise.all([latest(not(isRefusal), most), latest(isRefusal, mostRefusals)])
+  return rows
+    .flat()
+    .sort((one, other) => other.at.getTime() - one.at.getTime() || other.id - one.id)
+    .flatMap(shownRow)
+}
+
+function shownRow({ id, at, action: stored, address, details }: typeof activity.$inferSelect): SsoActivity[] {
+  const action = shown[stored]
+  if (!action) return []
+  return [
+    {
       id: `sso-${id}`,
       at: at.toISOString(),
-      who: by === 'operator' ? 'vendor' : 'member',
+      who: whoDid(stored, details),
       action,
-      subject: typeof provider === 'string' ? provider : '',
+      subject: subjectOf(details),
       address,
-    }
-  })
+    },
+  ]
+}
+
+function whoDid(stored: string, { by }: Record<string, unknown>): SsoActivity['who'] {
+  if (stored === 'credentials.refused') return 'unknown'
+  return by === 'operator' ? 'vendor' : 'member'
+}
+
+/** The login provider; or how often it happened, if more than once. */
+function subjectOf({ provider, count }: Record<string, unknown>): string {
+  if (typeof provider === 'string') return provider
+  return typeof count === 'number' && count > 1 ? `×${count}` : ''
 }

@@ -5,7 +5,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
-import { record } from '../activity/activity.writes.ts'
+import { record, recordRefusal } from '../activity/activity.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { type CodePurpose, emailCodes } from './popups.tables.ts'
 
@@ -21,9 +21,9 @@ interface AwaitedCode extends Omit<Recipient, 'caller'> {
 
 /** Each purpose has its own email and its own activity. */
 const codeOf = {
-  'password-reset': { email: 'passwordCode', sent: 'password.code-sent', refused: 'password.code-refused' },
-  'account-link': { email: 'linkCode', sent: 'identity.code-sent', refused: 'identity.code-refused' },
-  'sign-in': { email: 'signInCode', sent: 'session.code-sent', refused: 'session.code-refused' },
+  'password-reset': { email: 'passwordCode', sent: 'password.code-sent' },
+  'account-link': { email: 'linkCode', sent: 'identity.code-sent' },
+  'sign-in': { email: 'signInCode', sent: 'session.code-sent' },
 } as const
 
 /** Sends a new code, which replaces an older one. @throws Problem `has_password`, `too_often` */
@@ -84,7 +84,7 @@ function textOf({ userId, purpose, code }: Omit<Guess, 'caller'>): string {
 
 /** Checks a code under its row's lock, so that at most five guesses are checked, however many arrive concurrently. */
 export async function judgeCode({ db, secrets, clock }: Deps, guess: Guess): Promise<void> {
-  const { userId, purpose, caller } = guess
+  const { userId, caller } = guess
   const outcome = await db.transaction(async (tx) => {
     const now = clock()
     const [sent] = await tx.select().from(emailCodes).where(eq(emailCodes.userId, userId)).for('update')
@@ -98,7 +98,7 @@ export async function judgeCode({ db, secrets, clock }: Deps, guess: Guess): Pro
       .update(emailCodes)
       .set({ triesLeft: sent.triesLeft - 1 })
       .where(eq(emailCodes.userId, userId))
-    await record(tx, { now, action: codeOf[purpose].refused, userId, caller })
+    await recordRefusal(tx, { userId, kind: 'code', caller, now })
     return 'wrong_code'
   })
   // Thrown only after the transaction that counts the try has committed.

@@ -5,6 +5,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import type { PopupPurpose } from '../../popup-wire.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
+import { recordRefusal } from '../activity/activity.writes.ts'
 import { judgeCode } from './email-codes.writes.ts'
 import { openedPopup, usePopupOnce } from './popups.writes.ts'
 
@@ -34,7 +35,7 @@ export async function authenticateAgain(deps: Deps, { popupId, proof, purpose, c
   const user = await credentialOfUser(deps.db, userId)
   if (!user) throw new Problem('popup_expired')
   const { passwordHash } = user
-  if (passwordHash) await judgePassword(deps, { userId, passwordHash, proof })
+  if (passwordHash) await judgePassword(deps, { userId, passwordHash, proof, caller })
   else await judgeCode(deps, { userId, purpose, code: codeDigits(proof), caller })
   return { userId, passwordHash }
 }
@@ -62,12 +63,17 @@ interface Judged {
   userId: string
   passwordHash: string
   proof: string
+  caller: Visitor
 }
 
 /** Counts wrong passwords per account, however many popups are open. */
-async function judgePassword({ delays, hashing }: Deps, { userId, passwordHash, proof }: Judged): Promise<void> {
+async function judgePassword(deps: Deps, { userId, passwordHash, proof, caller }: Judged): Promise<void> {
+  const { db, delays, hashing, clock } = deps
   const key = `popup:${userId}`
   await delays.device.take(key)
-  if (!(await hashing.verify(passwordHash, proof))) throw new Problem('wrong_current_password')
+  if (!(await hashing.verify(passwordHash, proof))) {
+    await db.transaction((tx) => recordRefusal(tx, { userId, kind: 'password', caller, now: clock() }))
+    throw new Problem('wrong_current_password')
+  }
   await delays.device.forget(key)
 }

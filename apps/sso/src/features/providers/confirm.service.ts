@@ -86,11 +86,12 @@ interface CodeProof extends PendingKey {
 export async function confirmWithCode(deps: Deps, { email, code, signing, ...key }: CodeProof) {
   const outcome = await deps.db.transaction(async (tx) => {
     const pending = await lockPending(tx, key, deps.clock())
-    const verdict = await judge(deps, tx, { pending, email, code, signing })
+    const verdict = await judge(deps, tx, { pending, email, code })
     if (verdict !== 'right') return verdict
     return signInAt(deps, tx, { pending, email, signing })
   })
   // Thrown only after the transaction that counts the try has committed.
+  if (outcome === 'wrong_code') deps.refusals.note({ email, kind: 'code', caller: signing.caller })
   if (typeof outcome === 'string') throw new Problem(outcome)
   return outcome
 }
@@ -99,12 +100,11 @@ interface Guess {
   pending: Pending
   email: string
   code: string
-  signing: SigningBrowser
 }
 
 /** At most five guesses are compared, however many arrive concurrently: the row is locked. */
-async function judge({ secrets, clock }: Deps, tx: Tx, { pending, email, code, signing }: Guess) {
-  const { hash, codeEmail, codeHash, codeExpiresAt, triesLeft, provider } = pending
+async function judge({ secrets, clock }: Deps, tx: Tx, { pending, email, code }: Guess) {
+  const { hash, codeEmail, codeHash, codeExpiresAt, triesLeft } = pending
   const now = clock()
   if (codeEmail !== email || codeHash === null || codeExpiresAt === null) return 'code_spent'
   if (!isCodeUsable({ triesLeft, expiresAt: codeExpiresAt }, now)) return 'code_spent'
@@ -114,8 +114,6 @@ async function judge({ secrets, clock }: Deps, tx: Tx, { pending, email, code, s
     .update(pendingIdentities)
     .set({ triesLeft: triesLeft - 1 })
     .where(eq(pendingIdentities.hash, hash))
-  const { caller } = signing
-  await record(tx, { now, action: 'identity.code-refused', userId: null, caller, details: { provider } })
   return 'wrong_code'
 }
 

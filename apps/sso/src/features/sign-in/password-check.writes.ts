@@ -30,7 +30,7 @@ export async function withPassword<Result>(
 
   // Once more if the hash changed since the comparison: another sign-in renewed it, or the password is another one now.
   const done = (await tryPassword(deps, credentials, work)) ?? (await tryPassword(deps, credentials, work))
-  if (!done) throw new Problem('wrong_credentials')
+  if (!done) throw refused(deps, credentials)
   await delays.account.forget(email)
   if (device) await delays.device.forget(device)
   return done.result
@@ -39,12 +39,12 @@ export async function withPassword<Result>(
 /** @returns nothing if the account's hash is no longer the one that was compared */
 async function tryPassword<Result>(
   deps: Deps,
-  { email, password }: Credentials,
+  credentials: Credentials,
   work: (tx: Tx, userId: string) => Promise<Result>,
 ): Promise<{ result: Result } | undefined> {
   const { db, hashing, accounts } = deps
-  const { userId, passwordHash } = await compared(deps, { email, password })
-  const renewed = hashing.isOutdated(passwordHash) ? await hashing.hash(password) : undefined
+  const { userId, passwordHash } = await compared(deps, credentials)
+  const renewed = hashing.isOutdated(passwordHash) ? await hashing.hash(credentials.password) : undefined
   return db.transaction(async (tx) => {
     await lockUser(tx, userId)
     const current = await credentialOfUser(tx, userId)
@@ -55,15 +55,22 @@ async function tryPassword<Result>(
 }
 
 /** The account whose password this is. @throws Problem `wrong_credentials` */
-async function compared({ db, hashing, secrets }: Deps, { email, password }: Pick<Credentials, 'email' | 'password'>) {
+async function compared(deps: Deps, credentials: Credentials) {
+  const { db, hashing, secrets } = deps
+  const { email, password } = credentials
   // Hashes of other systems take shorter or longer: an unknown address takes as long as somebody's, always the same person's.
   const somebodys = await someHash(db, secrets.sign('stand-in', email))
   const found = await credentialOf(db, email)
   if (!found?.passwordHash) {
     await hashing.verifyNothing(password, somebodys)
-    throw new Problem('wrong_credentials')
+    throw refused(deps, credentials)
   }
   const { userId, passwordHash } = found
-  if (!(await hashing.verify(passwordHash, password))) throw new Problem('wrong_credentials')
+  if (!(await hashing.verify(passwordHash, password))) throw refused(deps, credentials)
   return { userId, passwordHash }
+}
+
+function refused({ refusals }: Deps, { email, caller }: Credentials): Problem {
+  refusals.note({ email, kind: 'password', caller })
+  return new Problem('wrong_credentials')
 }

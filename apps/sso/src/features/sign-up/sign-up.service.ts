@@ -62,12 +62,15 @@ interface Confirmation {
  * @throws Problem `wrong_chosen_password`; `link_spent` if the link was used, has expired or was tried too often
  */
 export async function confirmSignUp(deps: Deps, { token, password, caller }: Confirmation) {
-  const { db, accounts, delays, hashing, clock } = deps
+  const { db, accounts, delays, hashing, refusals, clock } = deps
   await delays.address.take(networkOf(caller.address))
   const now = clock()
-  const passwordHash = await takeTry(db, token, now)
-  if (!passwordHash) throw new Problem('link_spent')
-  if (!(await hashing.verify(passwordHash, password))) throw new Problem('wrong_chosen_password')
+  const tried = await takeTry(db, token, now)
+  if (!tried) throw new Problem('link_spent')
+  if (!(await hashing.verify(tried.passwordHash, password))) {
+    refusals.note({ email: tried.email, kind: 'password', caller })
+    throw new Problem('wrong_chosen_password')
+  }
 
   return db.transaction(async (tx) => {
     // The delete is the lock: only one of two concurrent requests finds the row.
@@ -86,11 +89,11 @@ export async function confirmSignUp(deps: Deps, { token, password, caller }: Con
 }
 
 /** Counts a try before it is checked, so that concurrent tries get no more. @returns what to compare with */
-async function takeTry(db: Db, token: string, now: Date): Promise<string | undefined> {
+async function takeTry(db: Db, token: string, now: Date) {
   const [asked] = await db
     .update(signUps)
     .set({ triesLeft: sql`${signUps.triesLeft} - 1` })
     .where(and(eq(signUps.tokenHash, hashOf(token)), gt(signUps.expiresAt, now), gt(signUps.triesLeft, 0)))
-    .returning({ passwordHash: signUps.passwordHash })
-  return asked?.passwordHash
+    .returning({ passwordHash: signUps.passwordHash, email: signUps.email })
+  return asked
 }
