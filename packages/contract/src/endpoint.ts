@@ -16,6 +16,11 @@ export interface Endpoint {
    * applies nothing, and whose reply contains no key, token or ticket. Addresses of other programs are taken out of the reply.
    */
   support?: 'read'
+  /**
+   * Whether a GET changes something: then it is answered only for a call of our own page (`Sec-Fetch-Site: same-origin`), so that
+   * no image or link of another site can cause it.
+   */
+  changesState?: true
   /** Whether the page requests it by itself, again and again: that does not keep a session from ending when idle. */
   isPolled?: boolean
   params?: z.ZodObject

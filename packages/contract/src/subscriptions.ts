@@ -188,6 +188,7 @@ export const paypalAddLicense = endpoint({
   method: 'GET',
   path: '/account/paypal-add-license/',
   summary: 'Applies what PayPal says of a subscription after its approval',
+  changesState: true,
   query: z.object({
     stripeSubscriptionId: SubscriptionId,
     /** Of the shop; it changes nothing. */

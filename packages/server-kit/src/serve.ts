@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Member, Visitor } from './caller.ts'
 import { type IdempotencyKey, idempotencyKeyOf } from './idempotency-key.ts'
-import { refuseForeignOrigin } from './origin.ts'
+import { refuseForeignOrigin, refuseOtherSites } from './origin.ts'
 import { Problem } from './problem.ts'
 import { refuseBrokenText } from './text.ts'
 
@@ -55,6 +55,7 @@ export function serve<Definition extends Endpoint>(
     config: { endpoint },
     async handler(request, reply) {
       if (endpoint.method !== 'GET' && endpoint.access !== 'device') refuseForeignOrigin(app, request)
+      if (endpoint.changesState) refuseOtherSites(request)
       return answer(request, reply, isOpen(endpoint) ? visitor(request) : await member(app, request, endpoint))
     },
   })

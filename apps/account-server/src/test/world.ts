@@ -25,6 +25,9 @@ import type { Pages } from '../page/pages.ts'
 
 const publicUrl = 'http://localhost:3000'
 
+/** What a browser says of a call of our page. */
+const ownPage = { origin: publicUrl, 'sec-fetch-site': 'same-origin' }
+
 /** One database per test file, migrated once per run. */
 const database = () =>
   fileDatabase({
@@ -164,7 +167,7 @@ export async function newWorld({
     caller: Pick<TestMember, 'cookie'> | undefined,
     endpoint: Definition,
     input: EndpointRequest<Definition>,
-    headers: Readonly<Record<string, string>> = { origin: publicUrl },
+    headers: Readonly<Record<string, string>> = ownPage,
     remoteAddress = '127.0.0.1',
   ): Promise<Reply<EndpointReply<Definition>>> {
     const { params, query, body } = input as { params?: object; query?: Record<string, string>; body?: object }
@@ -204,7 +207,7 @@ export async function newWorld({
     as: (caller: Pick<TestMember, 'cookie'>) => ({
       /** @param key idempotency key of the request, as the page generates one per dialog */
       send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>, key?: string) =>
-        send(caller, endpoint, input, { origin: publicUrl, ...(key !== undefined && { [idempotencyHeader]: key }) }),
+        send(caller, endpoint, input, { ...ownPage, ...(key !== undefined && { [idempotencyHeader]: key }) }),
     }),
     visitor: {
       send: <Definition extends Endpoint>(endpoint: Definition, input: EndpointRequest<Definition>) =>

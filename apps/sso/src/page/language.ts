@@ -6,15 +6,16 @@ import {
   localeByCode,
   localeCookieSeconds,
 } from '@atrium/contract/locale.ts'
+import { isVisit } from '@atrium/server-kit/navigation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { chosenLocaleCookieName } from '../chosen-locale-cookie.ts'
 
 const cookie = 'sso_locale'
 
-/** The language of a page: from the address, else the cookie, else `Accept-Language`, else English. */
+/** The language of a page: from the address, which is stored for a visit, else the cookie, else `Accept-Language`, else English. */
 export function chooseLocale(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Locale {
   const asked = localeByCode(askedLocale(request.query))
-  if (asked) {
+  if (asked && isVisit(request)) {
     reply.setCookie(cookie, asked.code, {
       path: '/',
       httpOnly: true,
@@ -22,8 +23,8 @@ export function chooseLocale(request: FastifyRequest, reply: FastifyReply, isSec
       secure: isSecure,
       maxAge: localeCookieSeconds,
     })
-    return asked
   }
+  if (asked) return asked
   return localeByCode(request.cookies[cookie]) ?? localeByAcceptLanguage(request.headers['accept-language']) ?? english
 }
 

@@ -35,12 +35,12 @@ export async function sendAccountPage(deps: Deps, { locale, query, request, repl
   const isRefused = !notice && wanted.code === 'ru-ru' && isRoadmap(settings, query)
 
   const elsewhere = isRefused ? englishRoadmap(locale, request) : addressOfCookie(locale, request)
-  if (isRefused) writeLocale(config, reply, english)
+  if (isRefused) writeLocale(config, { request, reply }, english)
   if (isRefused && elsewhere) leaveNotice(config, reply)
   if (elsewhere) return reply.redirect(elsewhere, 303)
 
   const shown = isRefused ? english : wanted
-  if (locale !== english) writeLocale(config, reply, locale)
+  if (locale !== english) writeLocale(config, { request, reply }, locale)
 
   const caller = await identifier(deps)(request, { shown: shown.code })
   const signedOut = !caller && !notice

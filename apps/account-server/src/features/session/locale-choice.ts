@@ -6,6 +6,7 @@ import {
   localeByPrefix,
   localeCookieSeconds,
 } from '@atrium/contract/locale.ts'
+import { isVisit } from '@atrium/server-kit/navigation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccountConfig } from '../../config.ts'
 
@@ -22,8 +23,13 @@ export function statedLocale(request: FastifyRequest): Locale | undefined {
   return localeOfAddress(request.url) ?? localeByCode(request.cookies[localeCookieName])
 }
 
-/** Stores a choice in the cookie, for addresses without a prefix. */
-export function writeLocale(config: Pick<AccountConfig, 'PUBLIC_URL'>, reply: FastifyReply, locale: Locale): void {
+/** Stores a choice in the cookie, for addresses without a prefix. Only of a visit: an image on another site chooses nothing. */
+export function writeLocale(
+  config: Pick<AccountConfig, 'PUBLIC_URL'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  locale: Locale,
+): void {
+  if (!isVisit(request)) return
   const secure = config.PUBLIC_URL.startsWith('https:')
   reply.setCookie(localeCookieName, locale.code, { path: '/', sameSite: 'lax', secure, maxAge: localeCookieSeconds })
 }

@@ -63,7 +63,7 @@ async function endOfPopup(deps: Deps, popup: LoginPopup, request: FastifyRequest
   const query = Query.parse(request.query)
   if (!mayRedeem(request, query)) return sendSignedInPage(deps, request, reply)
   const outcome = await redeem(deps, request, { ...popup, ticket: query.ticket, nonce: query.signin })
-  if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
+  if (outcome.kind === 'signed-in') startSession(deps, { request, reply }, outcome)
   if (outcome.kind === 'retry') {
     return beginSignIn(deps, request, reply, { ...popup, retry: true, gateway: outcome.gateway })
   }
@@ -82,7 +82,7 @@ async function accountPage(deps: Deps, locale: Locale, request: FastifyRequest, 
   const path = localePath(locale, '/account')
   const { ticket, signin: nonce, invitation } = query
   const outcome = await redeem(deps, request, { path, invitation, ticket, nonce })
-  if (outcome.kind === 'signed-in') startSession(deps, reply, outcome)
+  if (outcome.kind === 'signed-in') startSession(deps, { request, reply }, outcome)
   if (outcome.kind === 'retry') {
     return beginSignIn(deps, request, reply, { path, invitation, retry: true, gateway: outcome.gateway })
   }
@@ -105,13 +105,17 @@ function pageQuery({ tab, invitation }: Query): PageQuery {
 
 type SignedIn = Extract<Redemption, { kind: 'signed-in' }>
 
-function startSession({ config }: Deps, reply: FastifyReply, { token, chosen }: SignedIn) {
+function startSession(
+  { config }: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { token, chosen }: SignedIn,
+) {
   const nonce = nonceCookie(config)
   reply.clearCookie(nonce.name, nonce.options)
   const cookie = sessionCookie(config)
   reply.setCookie(cookie.name, token, cookie.options)
   // Of the popup too: the page that opened it stays as it is, since something is typed there.
-  if (chosen) writeLocale(config, reply, chosen)
+  if (chosen) writeLocale(config, { request, reply }, chosen)
 }
 
 /** The same address in a language, without `ticket` and `signin`, as a path. */

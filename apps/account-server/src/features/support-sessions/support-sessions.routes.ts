@@ -99,7 +99,7 @@ async function comeBack(
   reply.clearCookie(nonce.name, nonce.options)
   const cookie = supportCookie(deps.config)
   reply.setCookie(cookie.name, outcome.token, cookie.options)
-  if (outcome.chosen) writeLocale(deps.config, reply, outcome.chosen)
+  if (outcome.chosen) writeLocale(deps.config, { request, reply }, outcome.chosen)
   return reply.redirect(supportPath, 303)
 }
 

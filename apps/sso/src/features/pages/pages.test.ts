@@ -33,3 +33,15 @@ test('a program at an unknown address gets a problem, and so does any POST', asy
     expect(reply.json()).toMatchObject({ code: 'not_found' })
   }
 })
+
+test('only a visit of an address stores its language; an image or frame of another site chooses nothing', async () => {
+  await using world = await newWorld()
+  const stored = async (headers: object) =>
+    (await world.browser().get('/cas/login?locale=de-de', headers)).cookies.find(({ name }) => name === 'sso_locale')
+      ?.value
+  expect(await stored({})).toBe('de-de')
+  expect(await stored({ 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' })).toBe('de-de')
+  for (const destination of ['image', 'iframe', 'empty']) {
+    expect(await stored({ 'sec-fetch-dest': destination })).toBeUndefined()
+  }
+})

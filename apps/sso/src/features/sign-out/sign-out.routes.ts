@@ -1,4 +1,5 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
+import { isVisit } from '@atrium/server-kit/navigation.ts'
 import { visitor } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -27,12 +28,6 @@ export function signOutRoutes(app: FastifyInstance, deps: Deps, pages: Pages): v
     if (next) return reply.redirect(next.url.href, 302)
     return pages.show(request, reply, { name: 'signed-out' })
   })
-}
-
-function isVisit({ headers }: FastifyRequest): boolean {
-  const destination = headers['sec-fetch-dest']
-  const purpose = String(headers['sec-purpose'] ?? '')
-  return (destination === undefined || destination === 'document') && !purpose.includes('prefetch')
 }
 
 async function endSession({ db, jobs, clock }: Deps, token: string | undefined, caller: Visitor): Promise<void> {
