@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { desktopProduct, newMac, product } from './support/desktop-product.ts'
 import type { Guest } from './support/guests.ts'
 import { importRecords } from './support/import.ts'
-import { at, expect, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
 
 const created = '2026-05-01T10:00:00Z'
 
@@ -65,6 +65,10 @@ test('a device is activated by signing in, appears in the page, and is refused o
 
   await using desktop = await desktopProduct()
   await page.goto(`${at.sso}/cas/login?service=${encodeURIComponent(desktop.service)}`)
+  await expect(page.getByText(new URL(desktop.service).host)).toBeVisible()
+  expect(desktop.ticket()).toBe('')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Sign in to the program' }).click()
   await expect(page.getByText('You may close this window.')).toBeVisible()
   const mac = newMac()
   const device = {

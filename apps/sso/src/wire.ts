@@ -25,6 +25,9 @@ const common = {
   providers: z.array(ProviderName),
 }
 
+/** Where the program on the person's own machine listens that is the service; null: it is none. */
+const Program = z.string().nullable()
+
 /** The page to show. `service` is a registered one, or absent; `email` is what the form is filled with. */
 const Page = z.discriminatedUnion('name', [
   z.object({
@@ -34,6 +37,15 @@ const Page = z.discriminatedUnion('name', [
     /** Whether the service insists on the password (CAS `renew`), so that the page offers no providers. */
     renew: z.boolean(),
     email: z.string(),
+    program: Program,
+  }),
+  /** Before a program on the machine of who is signed in gets a ticket: any site can open its address. */
+  z.object({
+    name: z.literal('program'),
+    service: z.string(),
+    method: TicketMethod,
+    email: z.string(),
+    program: z.string(),
   }),
   /** Signing in again, for a service that insists on it, to an account without a password: with a code by email. */
   z.object({
@@ -43,6 +55,7 @@ const Page = z.discriminatedUnion('name', [
     email: z.string(),
     /** Whether one was emailed before, and may still be used. */
     isCodeSent: z.boolean(),
+    program: Program,
   }),
   /** The way back from a provider; `service` and `method` are those of the sign-in, if it is known. */
   z.object({
@@ -109,6 +122,16 @@ export const signIn = endpoint({
   }),
   reply: Destination,
   problems: { wrong_credentials: 401, service_refused: 403 },
+})
+
+export const continueToProgram = endpoint({
+  method: 'POST',
+  path: '/sso/programs/continue/',
+  summary: 'A ticket for a program on the machine of who is signed in, which they were told about',
+  access: 'anyone',
+  body: z.object({ service: z.string().max(2000), method: TicketMethod.default('GET') }),
+  reply: Destination,
+  problems: { signed_out: 401, service_refused: 403 },
 })
 
 export const sendSignInCode = endpoint({

@@ -8,6 +8,7 @@ import { ChoosePasswordScreen } from './screens/choose-password-screen.tsx'
 import { ConfirmEmailScreen } from './screens/confirm-email-screen.tsx'
 import { ForgottenPasswordScreen } from './screens/forgotten-password-screen.tsx'
 import { MessageScreen } from './screens/message-screen.tsx'
+import { ProgramScreen } from './screens/program-screen.tsx'
 import { SignInCodeScreen } from './screens/sign-in-code-screen.tsx'
 import { SignInScreen } from './screens/sign-in-screen.tsx'
 import { SignUpScreen } from './screens/sign-up-screen.tsx'
@@ -52,6 +53,8 @@ function Screen({ page }: { page: CurrentPage['data']['page'] }) {
   switch (page.name) {
     case 'sign-in':
       return <SignInScreen page={page} />
+    case 'program':
+      return <ProgramScreen page={page} />
     case 'sign-in-code':
       return <SignInCodeScreen page={page} />
     case 'sign-up':

@@ -46,6 +46,7 @@ const byRefusal: Readonly<Record<string, string>> = {
   token_refused: 'a bearer of a token that account-server signed for a signed-in member',
   fresh_sign_in_required:
     'a signed-in member who entered their credentials in the last ten minutes, for what is their own',
+  signed_out: 'a browser that is signed in',
   has_password: 'a browser that is signed in, to an account without a password',
   other_address: 'a signed-in member with the invited address',
   support_not_granted: 'a support agent who has just signed in',

@@ -49,7 +49,11 @@ function newNonce(): string {
 }
 
 function headersOf(nonce: string, page: Page) {
-  const leads = page.name === 'sign-in' || page.name === 'sign-in-code' || page.name === 'provider-return'
+  const leads =
+    page.name === 'sign-in' ||
+    page.name === 'sign-in-code' ||
+    page.name === 'program' ||
+    page.name === 'provider-return'
   const posts = leads && page.method === 'POST'
   const formService = posts ? page.service : null
   return pageHeaders({ nonce, formAction: formService ? [new URL(formService).origin] : [] })

@@ -13,6 +13,7 @@ import { CodeField } from '../page/code-field.tsx'
 import { FormFailure } from '../page/form-failure.tsx'
 import { SendCode } from '../popup/send-code.tsx'
 import { goOn } from './go-on.ts'
+import { ProgramNote } from './program-note.tsx'
 
 /** Signing in again to an account without a password. */
 export function SignInCodeScreen({ page }: { page: PageOf<'sign-in-code'> }) {
@@ -39,6 +40,7 @@ export function SignInCodeScreen({ page }: { page: PageOf<'sign-in-code'> }) {
   return (
     <Card title={t('signInCode.title')} lead={t('popup.codeLead', { email })}>
       <form className={classes.form} onSubmit={submit} noValidate>
+        <ProgramNote program={page.program} />
         <FormFailure problem={refusal} />
         <SendCode send={sendCode} isSent={code !== 'none'} isRefused={code === 'spent' || refusal !== undefined} />
         <CodeField {...form.getInputProps('code')} />

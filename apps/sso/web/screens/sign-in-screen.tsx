@@ -12,6 +12,7 @@ import { linkTo, usePageData } from '../page/page-data.ts'
 import { PasswordField } from '../page/password-field.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { goOn } from './go-on.ts'
+import { ProgramNote } from './program-note.tsx'
 
 export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
   const { t } = useTranslation()
@@ -36,6 +37,7 @@ export function SignInScreen({ page }: { page: PageOf<'sign-in'> }) {
       }
     >
       <form className={classes.form} onSubmit={submit} noValidate>
+        <ProgramNote program={page.program} />
         <FormFailure problem={refusal} />
         <TextInput
           type="email"

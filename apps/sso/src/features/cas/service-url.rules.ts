@@ -7,6 +7,8 @@ export interface ServiceUrl {
   /** Exactly as requested, since tickets are compared with it. */
   asked: string
   url: URL
+  /** Where a program on the person's own machine listens (`127.0.0.1:53123`), which our pages name; null: a registered service. */
+  program: string | null
 }
 
 /**
@@ -23,12 +25,13 @@ export function registeredService(
   if (url.username !== '' || url.password !== '' || asked.includes('#')) return undefined
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
 
-  return registered.some((entry) => isAtOrBelow(url, new URL(entry))) ? { asked, url } : undefined
+  return registered.some((entry) => isAtOrBelow(url, new URL(entry))) ? { asked, url, program: null } : undefined
 }
 
 /**
  * Whether tickets may be sent to an address: a registered one or, if desktop products may sign in, one on the customer's
- * own machine (RFC 8252 §7.3). Nothing is ever posted to the latter.
+ * own machine (RFC 8252 §7.3). Nothing is ever posted to the latter, and a
+ * page names it before it gets a ticket (§8.6).
  */
 export function ticketService(
   asked: string | undefined | null,
@@ -39,9 +42,10 @@ export function ticketService(
 ): ServiceUrl | undefined {
   const registered = registeredService(asked, services)
   if (registered || !loopbackServices || !asked || !URL.canParse(asked)) return registered
-  const { protocol, hostname, port, origin } = new URL(asked)
+  const { protocol, hostname, port, host, origin } = new URL(asked)
   const isLoopback = protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]') && port !== ''
-  return isLoopback ? registeredService(asked, [origin]) : undefined
+  const service = isLoopback ? registeredService(asked, [origin]) : undefined
+  return service && { ...service, program: host }
 }
 
 function isAtOrBelow(url: URL, registered: URL): boolean {

@@ -38,7 +38,7 @@ const validated = async (world: World, redirectUrl: string) => {
 test('a service that insists on a new login gets one of an account without a password by an emailed code', async () => {
   await using world = await newWorld({ work: true })
   const person = await withoutPassword(world)
-  const page = { name: 'sign-in-code', service, method: 'GET', email: person.email, isCodeSent: false }
+  const page = { name: 'sign-in-code', service, method: 'GET', email: person.email, isCodeSent: false, program: null }
   expect(await pageOf(person.browser, `${login}&renew=true`)).toEqual(page)
 
   const code = await codeFor(world, person)

@@ -5,10 +5,9 @@ import type { Pages } from '../../page/pages.ts'
 import { emailHint, isMisused, isSet, type RawQuery, single, ticketMethod } from '../cas/cas-query.rules.ts'
 import { type ServiceUrl, ticketService, withTicket } from '../cas/service-url.rules.ts'
 import { sessionCookie } from '../session/session.cookies.ts'
-import { holdSession, type Session, sessionOf } from '../session/session.queries.ts'
-import { keepAlive } from '../session/session.writes.ts'
-import { issueTicket } from '../tickets/tickets.writes.ts'
+import { sessionOf } from '../session/session.queries.ts'
 import { personWithoutPassword } from './code-sign-in.service.ts'
+import { ticketFromSession } from './session-ticket.writes.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
 
@@ -28,39 +27,34 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
     const session = renew ? undefined : present
 
     if (session && !service) return pages.show(request, reply, { name: 'signed-in', email: session.email })
-    if (session && service) {
-      const ticket = await ticketFromSession(deps, request, session, service)
+    const gateway = isSet(query, 'gateway')
+    if (session && service?.program && !gateway) {
+      const { asked, program } = service
+      const { email } = session
+      return pages.show(request, reply, {
+        name: 'program',
+        service: asked,
+        method: ticketMethod(query),
+        email,
+        program,
+      })
+    }
+    if (session && service && !service.program) {
+      const ticket = await ticketFromSession(deps, { caller: visitor(request), session, service: service.asked })
       if (ticket) return sendTicket(request, reply, { service, ticket, pages })
     }
-    if (service && !renew && isSet(query, 'gateway')) return reply.redirect(service.url.href, 302)
+    if (service && !renew && gateway) return reply.redirect(service.url.href, 302)
 
-    const destination = { service: service?.asked ?? null, method: ticketMethod(query) }
+    const destination = {
+      service: service?.asked ?? null,
+      method: ticketMethod(query),
+      program: service?.program ?? null,
+    }
     const person = renew ? await personWithoutPassword(db, present, clock()) : undefined
     if (person) return pages.show(request, reply, { name: 'sign-in-code', ...destination, ...person })
 
     const email = emailHint(query) || (renew && present?.email) || ''
     return pages.show(request, reply, { name: 'sign-in', ...destination, renew, email })
-  })
-}
-
-async function ticketFromSession(
-  { db, secrets, config, clock }: Deps,
-  request: CasRequest,
-  session: NonNullable<Session>,
-  service: ServiceUrl,
-): Promise<string | undefined> {
-  const now = clock()
-  await keepAlive(db, session, config, now)
-  return db.transaction(async (tx) => {
-    if (!(await holdSession(tx, session.id))) return undefined
-    return issueTicket(tx, {
-      secrets,
-      session,
-      service: service.asked,
-      fromNewLogin: false,
-      caller: visitor(request),
-      now,
-    })
   })
 }
 

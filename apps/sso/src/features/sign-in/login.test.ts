@@ -24,7 +24,9 @@ test('a visitor who is not signed in sees the sign-in page with the service', as
   await using world = await newWorld()
   const reply = await world.browser().get(login(forService))
   expect(reply.statusCode).toBe(200)
-  expect(pageIn(reply.body).page).toEqual({ name: 'sign-in', service, method: 'GET', renew: false, email: '' })
+  expect(pageIn(reply.body).page).toEqual({
+    ...{ name: 'sign-in', service, method: 'GET', renew: false, email: '', program: null },
+  })
   expect(reply.headers['cache-control']).toBe('no-store')
   expect(reply.headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })
@@ -63,8 +65,14 @@ test('a program on the customer’s own machine gets a ticket, only at a loopbac
   const browser = await signedIn(world)
   const asked = async (address: string) => (await browser.get(login(`service=${encodeURIComponent(address)}`))).headers
 
-  for (const address of ['http://127.0.0.1:53123/signed-in', 'http://[::1]:53123/']) {
-    expect((await asked(address)).location).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):53123\/.*\?ticket=ST-/)
+  for (const service of ['http://127.0.0.1:53123/signed-in', 'http://[::1]:53123/']) {
+    const { location } = await asked(service)
+    // Any site can open this address: the person is told which program it is, and sends the ticket themselves.
+    expect(location).toBeUndefined()
+    const { page } = pageIn((await browser.get(login(`service=${encodeURIComponent(service)}`))).body)
+    expect(page).toMatchObject({ name: 'program', service, program: new URL(service).host })
+    const { body } = await browser.send(wire.continueToProgram, { body: { service } })
+    expect(body.redirectUrl).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):53123\/.*\?ticket=ST-/)
   }
   for (const address of [
     'http://127.0.0.1/',
@@ -77,6 +85,23 @@ test('a program on the customer’s own machine gets a ticket, only at a loopbac
   ]) {
     expect((await asked(address)).location, address).toBeUndefined()
   }
+})
+
+test('a program on the machine gets no ticket unasked: not by gateway, of who is not signed in, or as another service', async () => {
+  await using world = await newWorld()
+  const browser = await signedIn(world)
+  const program = 'http://127.0.0.1:53123/signed-in'
+  const unasked = await browser.get(login(`service=${encodeURIComponent(program)}&gateway=true`))
+  expect(unasked.headers.location).toBe(program)
+
+  const send = (who: typeof browser, wanted: string) =>
+    who.send(wire.continueToProgram, { body: { service: wanted } }).then(({ status, body }) => [status, body.code])
+  expect(await send(world.browser(), program)).toEqual([401, 'signed_out'])
+  expect(await send(browser, service)).toEqual([403, 'service_refused'])
+  const foreign = { body: { service: program } }
+  expect((await browser.send(wire.continueToProgram, foreign, { origin: 'http://evil.test' })).status).toBe(403)
+  const form = pageIn((await world.browser().get(login(`service=${encodeURIComponent(program)}`))).body).page
+  expect(form).toMatchObject({ name: 'sign-in', program: '127.0.0.1:53123' })
 })
 
 test('if desktop products may not sign in, loopback addresses are refused', async () => {

@@ -6,8 +6,10 @@ import { chosenLocale } from '../../page/language.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
 import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
+import { sessionOf } from '../session/session.queries.ts'
 import { sendSignInCode, signInWithCode } from './code-sign-in.service.ts'
 import { destinationOf } from './destination.rules.ts'
+import { ticketFromSession } from './session-ticket.writes.ts'
 import { signInWithPassword } from './sign-in.service.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
@@ -29,6 +31,15 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     setSessionCookie(reply, publicUrl, token)
     setDeviceCookie(reply, publicUrl, secrets, body.email)
     return destinationOf(config, { service, method: body.method, ticket })
+  })
+
+  serve(app, wire.continueToProgram, async ({ body: { service: asked, method } }, caller, { request }) => {
+    const service = ticketService(asked, config)
+    if (!service?.program) throw new Problem('service_refused')
+    const session = await sessionOf(deps.db, sessionCookie(request, publicUrl), deps.clock())
+    const ticket = session && (await ticketFromSession(deps, { session, service: service.asked, caller }))
+    if (!ticket) throw new Problem('signed_out')
+    return destinationOf(config, { service: service.asked, method, ticket })
   })
 
   serve(app, wire.sendSignInCode, async (_input, caller, { request }) => {
