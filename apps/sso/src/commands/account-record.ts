@@ -9,10 +9,15 @@ const reasons: Readonly<Record<HashProblem, string>> = {
   too_costly: 'takes more time or memory to compare than Atrium allows: that person has to set a new password',
 }
 
-/** An account of the system before, with the hash of its password. The vendor vouches for the address. */
+/** An account of the system before, with the hash of its password. */
 const AccountRecord = z.strictObject({
   type: z.literal('account'),
   email: Email,
+  /**
+   * Whether that system knows that the address is the person's. No default: taken for true, whoever typed somebody's address there would
+   * get what that person bought.
+   */
+  emailVerified: z.boolean(),
   firstName: Text(profileLimits.name).default(''),
   lastName: Text(profileLimits.name).default(''),
   locale: LocaleCode.default('en-us'),

@@ -240,20 +240,21 @@ test('a commit that is not answered: whether the account is made is not known, a
 test('accounts of another system are taken over with the hashes of their passwords; what cannot be compared is passed over', async () => {
   await using world = await newWorld()
   const account = (name: string, passwordHash: string, more: object = {}) => ({
-    ...{ type: 'account', email: `${name}@taken.test`, passwordHash, ...more },
+    ...{ type: 'account', email: `${name}@taken.test`, emailVerified: true, passwordHash, ...more },
   })
   const file = await fileOf(
     account('Edith', await bcrypt(password, 4), { firstName: 'Edith', locale: 'de-de' }),
     account('md5', '5f4dcc3b5aa765d61d8327deb882cf99'),
     account('slow', (await bcrypt(password, 4)).replace('$04$', '$20$')),
     member('Ada'),
+    { type: 'account', email: 'unsaid@taken.test', passwordHash: await bcrypt(password, 4) },
   )
 
   const trial = await runIn(world, file, '--with-hashes', '--dry-run')
   expect(await made(world, '%@taken.test')).toEqual([])
   const done = await runIn(world, file, '--with-hashes')
 
-  const counts = '1. There already: 0. Lines about other things: 0. Lines passed over: 3.\n'
+  const counts = '1. There already: 0. Lines about other things: 0. Lines passed over: 4.\n'
   expect([trial.stdout, done.stdout]).toEqual([`Accounts that would be made: ${counts}`, `Accounts made: ${counts}`])
   expect(done).toMatchObject({
     code: 1,
@@ -261,6 +262,7 @@ test('accounts of another system are taken over with the hashes of their passwor
       'line 2, passwordHash: must be a hash of argon2 or scrypt as a PHC string, or of bcrypt',
       'line 3, passwordHash: takes more time or memory to compare than Atrium allows: that person has to set a new password',
       'line 4, type: "member" is not a type of record',
+      'line 5, emailVerified: is missing',
       '',
     ].join('\n'),
   })

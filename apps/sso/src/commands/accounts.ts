@@ -27,8 +27,8 @@ const usage = [
   `   or: npm run accounts -- ${roleUsage}`,
 ].join('\n')
 
-const about = `Makes verified accounts from a file. With --with-hashes it takes over those of another system: each "account" record
-brings the hash of its password (argon2, bcrypt or scrypt), and people sign in with the password they have. With --password-from,
+const about = `Makes accounts from a file. With --with-hashes it takes over those of another system: each "account" record
+brings the hash of its password (argon2, bcrypt or scrypt) and emailVerified, and people sign in with the password they have. With --password-from,
 for a demo or a first trial, every "member" record of an import file gets an account with the password in the environment variable
 VARIABLE. Who has an account keeps it as it is. role: the account of the address gets the
 role of a support agent, who can sign in to customers' accounts at their invitation, or loses it. It works on the database of DATABASE_URL, or of the npm start that runs beside this.
@@ -113,7 +113,7 @@ async function* peopleIn(path: string, withHashes: boolean) {
     else if (line.record.type !== 'member') yield undefined
     else {
       const { email, firstName, lastName } = line.record
-      yield { email, firstName, lastName, locale: 'en-us' }
+      yield { email, emailVerified: true, firstName, lastName, locale: 'en-us' }
     }
   }
 }

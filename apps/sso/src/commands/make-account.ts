@@ -7,8 +7,10 @@ import { type Hashing, newHashing } from '../features/accounts/hashing.ts'
 import { record } from '../features/activity/activity.writes.ts'
 
 interface Person {
-  /** Lower case, verified. */
+  /** Lower case. */
   email: string
+  /** Whether it is known to be theirs. */
+  emailVerified: boolean
   firstName: string
   lastName: string
   locale: string
@@ -19,7 +21,7 @@ interface Person {
 /** Answers whether it made the account; without, the address had one. */
 type MakeAccount = (person: Person) => Promise<boolean>
 
-/** Makes verified accounts. @param password of those without a hash of their own */
+/** Makes accounts. @param password of those without a hash of their own */
 export async function accountMaker(
   db: Db,
   { SSO_URL: publicUrl, SSO_SECRET: secret }: SsoConfig,

@@ -7,7 +7,9 @@ import { Country, Email, EpochTime, Instant, Text } from './fields.ts'
 export const MemberRecord = z
   .strictObject({
     type: z.literal('member'),
-    email: Email.describe('The vendor vouches for it: the first sign-in with the same verified address joins'),
+    email: Email.describe(
+      'The vendor’s word, which nobody checks here: whoever first signs in with the same verified address gets what the file says is theirs',
+    ),
     firstName: Text(profileLimits.name).default(''),
     lastName: Text(profileLimits.name).default(''),
     phone: Text(profileLimits.phone).default('').describe('As it was typed, with or without the country’s prefix'),

@@ -95,6 +95,7 @@ test.each([
 
     expect(reply.statusCode).toBe(403)
     expect(reply.body).toContain('Your email address has not been confirmed yet')
+    expect(reply.body).toContain(`href="${world.config.SSO_URL}/forgotten-password"`)
     expect(sessionCookieOf(reply)).toBeUndefined()
     expect(await world.db.$count(members)).toBe(before)
     expect(warn).toHaveBeenCalledWith(

@@ -25,6 +25,10 @@ export function sendRefusedPage(
     sentence: t('refused.title'),
     explanation: code === 'email_taken' ? t('refused.emailTaken') : t('refused.emailUnverified'),
     links: [
+      // Choosing one by an emailed link confirms the address; at a CAS server of the vendor, that is its business.
+      ...(code === 'email_unverified' && config.PASSWORD_URL === undefined
+        ? [{ href: `${config.SSO_URL}/forgotten-password`, label: t('refused.confirm') }]
+        : []),
       { href: config.TICKETS_URL, label: t('refused.support') },
       // With the session at the single sign-on they would return to this page.
       { href: signOutUrl(config, localePath(locale, '/account')), label: t('refused.otherAccount') },

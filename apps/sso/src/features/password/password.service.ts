@@ -6,7 +6,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
-import { setPassword } from '../accounts/accounts.writes.ts'
+import { confirmEmail, setPassword } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
 import { takeEmail } from '../delays/delays.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
@@ -62,6 +62,7 @@ export async function resetPassword(
     if (!asked || !(await lockUser(tx, asked.value))) throw new Problem('link_spent')
     const verification = await accounts.within(tx).consumeVerificationValue(identifier)
     if (!verification) throw new Problem('link_spent')
+    await confirmEmail(tx, verification.value)
     return replacePassword(deps, tx, { userId: verification.value, passwordHash, caller })
   })
 }

@@ -5,9 +5,11 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { lockUser } from '../accounts/accounts.queries.ts'
 import { users } from '../accounts/accounts.tables.ts'
+import { confirmEmail } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
 import { takeEmail } from '../delays/delays.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
+import { endSessionsOf } from '../session/end-sessions.writes.ts'
 import { withPassword } from '../sign-in/password-check.writes.ts'
 import { type SigningBrowser, startSignedIn } from '../sign-in/session-start.writes.ts'
 import { linkIdentity } from './identities.writes.ts'
@@ -134,6 +136,11 @@ async function signInAt(deps: Deps, tx: Tx, { pending, email, signing }: Confirm
 async function linkToAccountOf(deps: Deps, tx: Tx, { pending, email, signing }: Confirmed): Promise<string> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (!user || !(await lockUser(tx, user.id))) throw new Problem('flow_spent')
+  // The code proves the address.
+  if (await confirmEmail(tx, user.id)) {
+    const { jobs, clock } = deps
+    await endSessionsOf(tx, user.id, { jobs, reason: 'password-changed', caller: signing.caller, now: clock() })
+  }
   await linkIdentity(deps, tx, { userId: user.id, identity: pending, isNew: false, caller: signing.caller })
   return user.id
 }
