@@ -155,8 +155,9 @@ async function shownOrders(stage: Stage, person: Person): Promise<(Money & { sta
   }
   await waitUntil('My Orders answers', isAnswered, limitSeconds)
   const { list } = listOnlineOrders.reply.parse(reply)
-  return list.map(({ orderAmount: amount, orderCurrency: currency, orderStatus: status }) => ({
-    amount,
+  return list.map(({ orderAmount, orderCurrency: currency, orderStatus: status }) => ({
+    // No price is hidden here.
+    amount: orderAmount ?? Number.NaN,
     currency,
     status,
   }))

@@ -44,6 +44,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   orders: ['orders.sync', 'receipts.writes', 'refunds.sync'],
   subscriptions: [
     'due-orders.writes',
+    'hidden-orders.writes',
     'moving/moving.operations',
     'moving/moving.writes',
     'projection.writes',

@@ -32,11 +32,11 @@ export const OnlineOrder = z.object({
       isDiscount: Flag,
     }),
   ),
-  /** What was charged. */
-  orderAmount: MinorUnits,
+  /** What was charged. null: the price is hidden, and no other field of the order says it. */
+  orderAmount: MinorUnits.nullable(),
   orderCurrency: CurrencyCode,
-  /** Of the lines, tax included; the account's balance makes the difference to the amount. */
-  orderTotal: MinorUnits,
+  /** Of the lines, tax included; the account's balance makes the difference to the amount. null: the price is hidden. */
+  orderTotal: MinorUnits.nullable(),
   /** Part of the total; null if unknown. */
   orderTax: MinorUnits.nullable(),
   /** What was given back of the amount so far; 0: nothing. */

@@ -52,8 +52,8 @@ export async function numberOfExported(db: Reader, { memberId, filter, now }: Wa
   return { orders: counted?.orders ?? 0, documents: counted?.documents ?? 0 }
 }
 
-const hasDocument: SQL = sql`${orders.status} = 'CO'
-  or (${orders.status} in ('PD', 'OP') and ${orders.invoiceNumber} <> '')`
+const hasDocument: SQL = sql`not ${orders.isPriceHidden} and (${orders.status} = 'CO'
+  or (${orders.status} in ('PD', 'OP') and ${orders.invoiceNumber} <> ''))`
 
 const countedOrders = preparedShapes('orders_exported_count', (db, name, shape: Shape) =>
   db

@@ -58,7 +58,8 @@ export async function documentOf(deps: Deps, wanted: Wanted): Promise<Buffer> {
 /** Writes the invoice of a completed order that Atrium charged, unless it is stored. For a job. */
 export async function writeInvoice(deps: Deps, orderNumber: string): Promise<void> {
   const order = await orderByNumber(deps.db, orderNumber)
-  if (!order?.buyer || !order.locale || invoiceKind(order) !== 'invoice') return
+  // It has to be there whether or not its buyer may see it.
+  if (!order?.buyer || !order.locale || invoiceKind({ ...order, isPriceHidden: false }) !== 'invoice') return
   if (await storedFile(deps.db, orderNumber, 'invoice')) return
   const now = deps.clock()
   const document = invoiceDocument({ order, kind: 'invoice', lang: order.locale, buyer: order.buyer, now }, deps.config)

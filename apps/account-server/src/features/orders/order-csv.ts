@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { ExportedOrder } from './exported-orders.queries.ts'
 import { orderLineParts } from './line-words.rules.ts'
 import { isDiscount } from './order-totals.rules.ts'
-import { invoiceKind } from './orders.rules.ts'
+import { invoiceKind, shownOrder } from './orders.rules.ts'
 
 interface Options {
   lang: LocaleCode
@@ -62,10 +62,11 @@ function isNegativeNumber(value: string): boolean {
   return /^-\d+(\.\d+)?$/.test(value)
 }
 
-function amountsOf({ amount, total: invoiced, tax, refundedAmount, currency }: ExportedOrder) {
+function amountsOf(order: ExportedOrder) {
+  const { total, tax, refundedAmount, currency } = shownOrder(order)
+  if (total === null) return { net: '', tax: '', total: '', refunded: '' }
   const digits = minorUnitDigits(currency)
   const inUnits = (minor: number) => (minor / 10 ** digits).toFixed(digits)
-  const total = invoiced ?? amount
   return {
     net: tax === null ? '' : inUnits(total - tax),
     tax: tax === null ? '' : inUnits(tax),

@@ -9,7 +9,7 @@ import { orderLineParts, orderLineText } from './line-words.rules.ts'
 import { filterOf, matching, type Shape } from './order-filter.queries.ts'
 import { isDiscount, paidByCurrency, type SumTimes } from './order-totals.rules.ts'
 import { hasOwnFile } from './orders.queries.ts'
-import { downloadUrl, invoiceKind } from './orders.rules.ts'
+import { downloadUrl, invoiceKind, shownOrder } from './orders.rules.ts'
 import { offlineOrders, orders } from './orders.tables.ts'
 
 interface Asked extends z.output<typeof listOnlineOrders.query> {
@@ -43,7 +43,8 @@ function timesOf(range: ListRange | undefined): SumTimes {
 type OrderRow = Awaited<ReturnType<ReturnType<typeof pageOfOrders>['execute']>>[number]
 
 /** The fields of an order that are sent. */
-function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' | 'downloadHosts'>): OnlineOrder {
+function onlineOrder(found: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' | 'downloadHosts'>): OnlineOrder {
+  const row = shownOrder(found)
   const downloads = new Map(row.downloads.map((product) => [product.code, product.downloads]))
   return {
     orderNumber: row.orderNumber,
@@ -57,18 +58,18 @@ function onlineOrder(row: OrderRow, { lang, downloadHosts }: Pick<Asked, 'lang' 
     })),
     orderAmount: row.amount,
     orderCurrency: row.currency,
-    orderTotal: row.total ?? row.amount,
+    orderTotal: row.total,
     orderTax: row.tax,
     orderRefundedAmount: row.refundedAmount,
     orderRefundDate: row.refundedAt?.toISOString() ?? '',
     orderStatus: row.status,
     isPaymentDue: row.isDue && row.status === 'PD' ? 1 : 0,
-    isChangeWaiting: isOfWaitingChange(row) ? 1 : 0,
+    isChangeWaiting: isOfWaitingChange(found) ? 1 : 0,
     isChangeNotMade: row.isOfChange && row.status === 'CL' ? 1 : 0,
     isSubscriptionEnded: row.isEnded && (row.status === 'PD' || row.status === 'OP') ? 1 : 0,
     payUrl: row.status === 'PD' || row.status === 'OP' ? row.payUrl : '',
     orderDate: row.date.toISOString(),
-    invoiceKind: invoiceKind(row),
+    invoiceKind: invoiceKind(found),
   }
 }
 
@@ -125,9 +126,9 @@ const ordersByTime = preparedShapes(
         currency: orders.currency,
         time: time.as('part'),
         orders: count(),
-        /** What was paid and not given back, of the completed ones. */
+        /** What was paid and not given back, of the completed ones whose price is shown. */
         paid: sql<number>`coalesce(sum(${orders.amount} - ${orders.refundedAmount})
-        filter (where ${orders.status} = 'CO'), 0)`.mapWith(Number),
+        filter (where ${orders.status} = 'CO' and not ${orders.isPriceHidden}), 0)`.mapWith(Number),
       })
       .from(orders)
       .where(matching(shape))

@@ -5,13 +5,26 @@ import type { orders } from './orders.tables.ts'
 
 export type InvoiceKind = OnlineOrder['invoiceKind']
 
-type OrderState = Pick<typeof orders.$inferSelect, 'status' | 'origin' | 'invoiceNumber'> & {
+type OrderRow = typeof orders.$inferSelect
+
+/** What of an order says what it cost. */
+type Priced = Pick<OrderRow, 'isPriceHidden' | 'lines' | 'amount' | 'total' | 'tax' | 'refundedAmount' | 'refundedAt'>
+
+/** The order as its buyer may see it: without what it cost if that is hidden. Every list and file asks here. */
+export function shownOrder<Row extends Priced>(order: Row) {
+  if (!order.isPriceHidden) return { ...order, amount: order.amount, total: order.total ?? order.amount }
+  const lines = order.lines.map((line) => ({ ...line, amount: null }))
+  return { ...order, lines, amount: null, total: null, tax: null, refundedAmount: 0, refundedAt: null }
+}
+
+type OrderState = Pick<OrderRow, 'status' | 'origin' | 'invoiceNumber' | 'isPriceHidden'> & {
   /** The vendor's PDF is stored, or can be fetched. */
   hasOwnFile: boolean
 }
 
-/** The kind of document that Download Invoice returns; used by both list and download. */
-export function invoiceKind({ status, origin, invoiceNumber, hasOwnFile }: OrderState): InvoiceKind {
+/** The kind of document that Download Invoice returns; used by both list and download. Each says what the order cost. */
+export function invoiceKind({ status, origin, invoiceNumber, hasOwnFile, isPriceHidden }: OrderState): InvoiceKind {
+  if (isPriceHidden) return 'none'
   if (status === 'CO') return origin === 'charged' || hasOwnFile ? 'invoice' : 'summary'
   const isOpen = status === 'PD' || status === 'OP'
   return isOpen && invoiceNumber !== '' ? 'pro_forma' : 'none'

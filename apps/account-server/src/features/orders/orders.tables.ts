@@ -94,6 +94,8 @@ export const orders = account.table(
     isDue: boolean('is_due').notNull().default(false),
     /** Whether its subscription ended before it was paid. */
     isEnded: boolean('is_ended').notNull().default(false),
+    /** Whether its subscription was bought through a partner: its amounts are shown nowhere (`shownOrder`). */
+    isPriceHidden: boolean('is_price_hidden').notNull().default(false),
     /** Whether it is of a change of its subscription within a period. */
     isOfChange: boolean('is_of_change').notNull().default(false),
     /** The provider's page on which its open invoice is paid; empty: it is paid, or not to be paid here. */

@@ -32,6 +32,7 @@ export const accountTables = [
     exported: (person) =>
       sql`(${isMember(activity.memberId, person)} and ${activity.actorKind} in ('member', 'system', 'vendor', 'provider'))`,
     // What colleagues and support did here has their addresses; what the person did in a colleague's account is about that team.
+    priceOf: activity.target,
     withheld: ['id', 'actor', 'requestId'],
     erase: {
       set: (person) => ({

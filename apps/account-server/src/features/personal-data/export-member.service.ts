@@ -24,7 +24,7 @@ export type ExportOutcome =
   | { kind: 'several'; memberIds: readonly string[] }
   | { kind: 'exported'; export: PersonalExport }
 
-/** Reads everything about whoever has an address, as of one moment. Without secrets, and without what is about others. */
+/** Reads everything about whoever has an address, as of one moment. Without secrets, hidden prices, and what is about others. */
 export function exportAddress(db: Db, { email, now }: { email: string; now: Date }): Promise<ExportOutcome> {
   return asOfOneMoment(db, async (tx): Promise<ExportOutcome> => {
     const found = await tx.select({ id: members.id }).from(members).where(eq(members.email, email))
@@ -70,7 +70,7 @@ async function filesOf(tx: Tx, { memberId }: Person): Promise<ExportedFile[]> {
     .select({ orderNumber, kind })
     .from(invoiceFiles)
     .innerJoin(orders, eq(orders.orderNumber, orderNumber))
-    .where(eq(orders.memberId, memberId))
+    .where(and(eq(orders.memberId, memberId), eq(orders.isPriceHidden, false)))
     .orderBy(orderNumber, kind)
   return rows.map((row) => ({ ...row, name: pathOf(row) }))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { memberWithEverything, personal } from '../../test/personal-data.ts'
 import { newWorld } from '../../test/world.ts'
+import { maskKey } from '../licenses/licenses.rules.ts'
 import { exportAddress, invoiceContent } from './export-member.service.ts'
 import { personalTables } from './personal-tables.ts'
 
@@ -16,12 +17,13 @@ test('everything about a person is exported by noun, with invoices as files', as
   const { data, files } = outcome.export
   expect(Object.keys(data).sort()).toEqual(personalTables.map(({ noun }) => noun).sort())
   const text = JSON.stringify(data)
+  expect(text).not.toContain(key.key)
   for (const piece of [...personal, email]) expect(text).toContain(piece)
   expect(data).toMatchObject({
     profile: [{ email, firstName: 'Ada', phone: '0301234567' }],
     addresses: [{ street: 'Kantstraße 24' }],
     orders: [{ orderNumber, amount: 1000 }],
-    licenseKeys: [{ key: key.key }],
+    licenseKeys: [{ key: maskKey(key.key) }],
     invoices: [{ orderNumber, file: `invoices/${orderNumber}-invoice.pdf` }],
   })
   expect(files).toEqual([{ name: `invoices/${orderNumber}-invoice.pdf`, orderNumber, kind: 'invoice' }])

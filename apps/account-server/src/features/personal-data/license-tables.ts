@@ -81,6 +81,7 @@ export const licenseTables = [
   personalTable(licenseKeys, {
     noun: 'licenseKeys',
     rows: (person) => sql`${licenseKeys.licenseId} in ${heldLicenses(person)}`,
+    masked: ['key'],
     erase: { keep: { [record]: ['licenseId', 'key'] } },
   }),
   personalTable(licenses, {

@@ -1,6 +1,7 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { hasHiddenPrice, shownRow } from './shown-rows.ts'
 
 /** Whom an erasure or an export is about. */
 export interface Person {
@@ -27,6 +28,10 @@ interface Plan<Table extends PgTable> {
   exported?(person: Person): SQL
   /** Columns that an export leaves out: secrets, and what is about others. */
   withheld?: readonly ColumnOf<Table>[]
+  /** Columns with a key, of which an export has the mask. */
+  masked?: readonly ColumnOf<Table>[]
+  /** The id of the subscription or order that a row is about, where rows say what it cost. */
+  priceOf?: SQLWrapper
   /** What an erasure does with the rows. */
   erase: 'delete' | ErasedColumns<Table>
 }
@@ -52,7 +57,7 @@ export interface PersonalTable {
 const nobody: Person = { memberId: null, email: '', now: new Date(0) }
 
 export function personalTable<Table extends PgTable>(table: Table, plan: Plan<NoInfer<Table>>): PersonalTable {
-  const { noun, erase, rows, exported = rows, withheld = [] } = plan
+  const { noun, erase, rows, exported = rows, withheld = [], masked = [], priceOf } = plan
   // Drizzle's builders do not take a table whose type is a parameter.
   const plain: PgTable = table
   const columns = erase === 'delete' ? undefined : erase
@@ -71,7 +76,9 @@ export function personalTable<Table extends PgTable>(table: Table, plan: Plan<No
       const shown = Object.fromEntries(
         Object.entries(getTableColumns(plain)).filter(([name]) => !withheld.some((hidden) => hidden === name)),
       )
-      return tx.select(shown).from(plain).where(exported(person))
+      const isPriceHidden = priceOf ? hasHiddenPrice(priceOf) : sql<boolean>`false`
+      const found = await tx.select({ shown, isPriceHidden }).from(plain).where(exported(person))
+      return found.map((row) => shownRow(row.shown, { keys: masked, isPriceHidden: row.isPriceHidden }))
     },
   }
 }

@@ -24,6 +24,7 @@ export const purchaseTables = [
   personalTable(orders, {
     noun: 'orders',
     rows: (person) => isMember(orders.memberId, person),
+    priceOf: orders.orderNumber,
     withheld: ['searched', 'payUrl', 'syncNumber', 'refundSyncNumber'],
     erase: {
       // The invoice itself is stored as a PDF by then.
@@ -43,6 +44,9 @@ export const purchaseTables = [
     noun: 'invoices',
     rows: (person) =>
       sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o where o.member_id = ${person.memberId}::uuid)`,
+    exported: (person) =>
+      sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o
+        where o.member_id = ${person.memberId}::uuid and not o.is_price_hidden)`,
     // Files of their own in an export.
     withheld: ['pdf'],
     erase: { keep: { [law]: ['orderNumber', 'pdf'] } },
@@ -79,6 +83,7 @@ export const purchaseTables = [
   personalTable(providerOperations, {
     noun: 'paymentOperations',
     rows: (person) => isMember(providerOperations.memberId, person),
+    priceOf: providerOperations.subject,
     withheld: ['input', 'result', 'requestId'],
     erase: {
       set: (person) => ({
@@ -96,6 +101,7 @@ export const purchaseTables = [
   personalTable(subscriptions, {
     noun: 'subscriptions',
     rows: (person) => isMember(subscriptions.memberId, person),
+    priceOf: subscriptions.id,
     withheld: ['dueUrl', 'providerItems', 'syncNumber'],
     erase: {
       set: () => ({ dueUrl: '', ownCard: '', declinedCard: '', lastDecline: null }),
@@ -125,6 +131,7 @@ export const purchaseTables = [
   personalTable(changeQuotes, {
     noun: 'planChangeQuotes',
     rows: (person) => isMember(changeQuotes.memberId, person),
+    priceOf: changeQuotes.subscriptionId,
     withheld: ['version', 'items', 'paidBefore'],
     erase: 'delete',
   }),

@@ -10,6 +10,7 @@ import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { forgetUnmatched, storeUnmatched, type Unmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders } from './due-orders.writes.ts'
+import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
@@ -111,6 +112,7 @@ export async function applyReadingIn(
   if (before) await change(deps, tx, { ...reading, before, after, asked })
   else if (owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
   if (!before) await forgetUnmatched(tx, { provider, objectId: providerId })
+  await markHiddenOrders(tx, [before?.id ?? providerId])
   for (const order of await markDueOrders(tx, providerId)) await deps.announceDeclined(tx, order)
   return 'done'
 }

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { dateOrNull, excluded, importer, type Line, noMember, noProduct, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
+import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
@@ -14,6 +15,10 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
   const billed = rowsOf(lines.filter(isBilled), context, (record) => rowOf(record, lookups))
   for (const line of lines.filter(isBilled)) context.warn(line, 'subscriptionId', billedElsewhere)
   for (const row of billed) await updateBilled(tx, row)
+  await markHiddenOrders(
+    tx,
+    billed.map(({ id }) => id),
+  )
 
   const others = lines.filter((line) => !isBilled(line))
   const rows = rowsOf(others, context, (record) => rowOf(record, lookups))

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Endpoint } from '@atrium/contract/endpoint.ts'
 import { listLicenses } from '@atrium/contract/licenses.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
@@ -7,6 +5,7 @@ import { isReadBySupport } from '@atrium/server-kit/serve.ts'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { heldKey, newSubscription } from '../../test/factories.ts'
+import { mountedEndpoints } from '../../test/mounted-endpoints.ts'
 import { supportIn } from '../../test/support.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
 
@@ -38,23 +37,6 @@ const readable = [
   '/account/subscriptions/:sid/users/',
   '/account/support-access/',
 ]
-
-/** Every endpoint of the account page that the server has mounted. */
-async function mountedEndpoints(world: World): Promise<Endpoint[]> {
-  const { paths } = (await world.request({ method: 'GET', url: '/account/openapi.json' })).json()
-  const folder = join(import.meta.dirname, '../../../../../packages/contract/src')
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
-  const modules = await Promise.all(files.map((name): Promise<object> => import(join(folder, name))))
-  return modules
-    .flatMap((module): unknown[] => Object.values(module))
-    .filter(isEndpoint)
-    .filter(({ method, path }) => paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()])
-    .filter(({ path, access }) => path.startsWith('/account/') && access !== 'device')
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value
-}
 
 function ask(world: World, { method, path }: Endpoint, cookie: string | undefined, search = '') {
   const url = `/support${path.replaceAll(/:\w+/g, someId)}${search}`

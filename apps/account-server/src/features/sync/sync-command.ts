@@ -25,6 +25,7 @@ import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncRefunds } from '../orders/refunds.sync.ts'
 import { proofCounts, syncCustomers } from '../payments/customers/customers.sync.ts'
 import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
+import { markHiddenOrders } from '../subscriptions/hidden-orders.writes.ts'
 import {
   syncPaypalSubscriptions,
   syncSales,
@@ -123,11 +124,16 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
           jobs: { send: async () => undefined, sendLater: async () => undefined },
         })
         await markDueOrders(deps.db)
+        await markHiddenOrders(deps.db)
         const refunded = await syncRefunds(deps)
         const { summary, unmatched } = takenOver('invoices', counts)
         return { summary: `${summary}, with refunds: ${refunded}`, unmatched }
       },
-      paypal: async (deps: SyncDeps) => takenOver('payments', await syncSales(deps)),
+      paypal: async (deps: SyncDeps) => {
+        const counts = await syncSales(deps)
+        await markHiddenOrders(deps.db)
+        return takenOver('payments', counts)
+      },
     },
   ],
   [

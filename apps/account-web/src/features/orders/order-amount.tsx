@@ -19,7 +19,7 @@ export function OrderAmount({ order }: { order: OnlineOrder }) {
   return (
     <>
       <span className={classes.amount}>
-        <Money amount={orderAmount} currency={currency} />
+        {orderAmount !== null && <Money amount={orderAmount} currency={currency} />}
       </span>
       {amount > 0 && (
         // A line ends before the date only.

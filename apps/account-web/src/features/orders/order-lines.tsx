@@ -40,7 +40,7 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
           <Money amount={amount} currency={currency} />
         </Sum>
       ))}
-      {hasSeveral && sums.length === 0 && (
+      {hasSeveral && sums.length === 0 && orderAmount !== null && (
         <Sum label={t('sums.total')} kind={`${kindOfAmount} ${classes.onlyInCard}`}>
           <Money amount={orderAmount} currency={currency} />
         </Sum>

@@ -12,9 +12,10 @@ type Facts = Pick<OnlineOrder, 'orderProduct' | 'orderAmount' | 'orderTotal' | '
 
 /**
  * What leads from the lines of an order, without its discount, to its amount: discount, tax, and the balance of the customer's account.
- * With the lines they add up. Empty: the lines are the amount.
+ * With the lines they add up. Empty: the lines are the amount, or it is hidden.
  */
 export function orderSums({ orderProduct, orderAmount, orderTotal: total, orderTax }: Facts): OrderSum[] {
+  if (total === null || orderAmount === null) return []
   const tax = orderTax ?? 0
   const discount = -sumOf(orderProduct.filter(({ isDiscount }) => isDiscount === 1))
   if (tax === 0 && discount === 0 && total === orderAmount) return []

@@ -1,0 +1,47 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { maskKey } from '../licenses/licenses.rules.ts'
+import { orders } from '../orders/orders.tables.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+
+/** Names of columns, and of fields in their JSON, that say what something cost. */
+const priceField = /amount|price|total|tax$|currency/i
+
+/** Not prices, whatever their names contain. */
+const notPrices: readonly string[] = ['isPriceHidden', 'priceId']
+
+type Row = Record<string, unknown>
+
+interface Withheld {
+  /** Columns with a key. */
+  keys: readonly string[]
+  /** Whether its owner may not see what it cost. */
+  isPriceHidden: boolean
+}
+
+/** A row of an export as the screens show it: keys as their masks, and nothing of a price that is hidden. */
+export function shownRow(row: Row, { keys, isPriceHidden }: Withheld): Row {
+  const masks = keys.map((name) => [name, maskKey(String(row[name]))])
+  const shown = { ...row, ...Object.fromEntries(masks) }
+  return isPriceHidden ? withoutPrices(shown) : shown
+}
+
+function withoutPrices(row: object): Row {
+  const entries = Object.entries(row).filter(([name]) => !priceField.test(name) || notPrices.includes(name))
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutPricesIn(value)]))
+}
+
+function withoutPricesIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPricesIn)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return withoutPrices(value)
+}
+
+/**
+ * Whether a subscription or an order has a price that is hidden.
+ * @param id of it, here or at the provider
+ */
+export function hasHiddenPrice(id: SQLWrapper): SQL<boolean> {
+  return sql<boolean>`(
+    exists (select 1 from ${subscriptions} s where s.is_price_hidden and ${id}::text in (s.id, s.provider_id))
+    or exists (select 1 from ${orders} o where o.is_price_hidden and ${id}::text in (o.order_number, o.provider_id)))`
+}
