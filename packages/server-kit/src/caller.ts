@@ -17,5 +17,5 @@ export interface Member extends Visitor {
   /** Whether they entered their credentials in the last ten minutes, as what is sensitive requires. */
   isFresh?: boolean
   /** A support agent whom the member lets in: what only reads must then change nothing by the way, either. */
-  isSupport?: true
+  isSupport?: boolean
 }

@@ -66,13 +66,16 @@ function whoMay({ access = 'member', problems }: Endpoint): string {
   return byRefusal[refusal ?? ''] ?? byAccess[access]
 }
 
-function reads(endpoint: Endpoint | undefined, routes: ReadonlySet<string>): boolean {
-  return endpoint !== undefined && isReadBySupport(endpoint) && routes.has(`GET ${supportPath}${endpoint.path}`)
+/** Of a team, support sees that of the member who lets them in alone. */
+function readBySupport(endpoint: Endpoint | undefined, routes: ReadonlySet<string>): string {
+  const isRead = endpoint && isReadBySupport(endpoint) && routes.has(`GET ${supportPath}${endpoint.path}`)
+  if (!isRead) return ''
+  return 'not_manager' in (endpoint.problems ?? {}) ? 'reads, where the member is the Owner' : 'reads'
 }
 
 /**
  * The authorization table of a server, as Markdown: every route, and who may.
- * @param others who may use the routes that are not endpoints, by method and path
+ * @param others who may use the routes that are not endpoints, and those of which an endpoint does not say it, by method and path
  * @throws Error for a route that nobody has decided about, and for one in `others` that does not exist
  */
 export function authorizationTable(routes: readonly TestRoute[], others: Readonly<Record<string, string>>): string {
@@ -81,9 +84,9 @@ export function authorizationTable(routes: readonly TestRoute[], others: Readonl
     .filter(({ path, endpoint }) => path === endpoint?.path || !endpoint)
     .sort((one, other) => (`${one.path} ${one.method}` < `${other.path} ${other.method}` ? -1 : 1))
     .map(({ method, path, endpoint }) => {
-      const who = endpoint ? whoMay(endpoint) : others[`${method} ${path}`]
+      const who = others[`${method} ${path}`] ?? (endpoint && whoMay(endpoint))
       if (who === undefined) throw new Error(`Nobody has decided who may: ${method} ${path}`)
-      return `| \`${method} ${path}\` | ${who} | ${reads(endpoint, names) ? 'reads' : ''} |`
+      return `| \`${method} ${path}\` | ${who} | ${readBySupport(endpoint, names)} |`
     })
   const missing = Object.keys(others).filter((name) => !rows.some((row) => row.startsWith(`| \`${name}\``)))
   if (missing.length > 0) throw new Error(`No such route: ${missing.join(', ')}`)

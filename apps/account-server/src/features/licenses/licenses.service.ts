@@ -3,7 +3,7 @@ import type { License, listLicenses } from '@atrium/contract/licenses.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Deps } from '../../deps.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
-import { managesTeam } from '../subscriptions/seats.rules.ts'
+import { managesTeam, typeSeenBy } from '../subscriptions/seats.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { keycodeFile } from './keycode-file.ts'
 import { licensedProducts, pageOfLicenses } from './license-list.queries.ts'
@@ -34,7 +34,7 @@ export async function licensesOf(
   const rows = chosen
     ? await pageOfLicenses(deps.db, { ...asked, sku: chosen.sku, limit: pageSize, offset: (page - 1) * pageSize })
     : []
-  const list = rows.map((row) => licenseFrom(row, deps.config.DOWNLOAD_HOSTS))
+  const list = rows.map((row) => licenseFrom(row, member, deps.config.DOWNLOAD_HOSTS))
 
   return {
     sku: chosen?.sku ?? '',
@@ -47,8 +47,8 @@ export async function licensesOf(
 
 type Row = Awaited<ReturnType<typeof pageOfLicenses>>[number]
 
-function licenseFrom(row: Row, downloadHosts: readonly string[]): License {
-  const managesUsers = row.subscriptionId !== null && managesTeam(row.ownSeatType)
+function licenseFrom(row: Row, member: Member, downloadHosts: readonly string[]): License {
+  const managesUsers = row.subscriptionId !== null && managesTeam(typeSeenBy(member, row.ownSeatType))
   return {
     licenseId: row.id,
     productCode: row.productCode,

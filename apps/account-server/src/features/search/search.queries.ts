@@ -29,7 +29,8 @@ interface Asked {
 export async function hitsOf(db: Reader, { member, keyWord, access }: Asked) {
   // Who types `ada thinkpad` may mean ADA-THINKPAD.
   const pattern = containing(keyWord).replaceAll(/\s+/g, '%')
-  const rows = await found(db).execute({ memberId: member.id, ...access, ...deviceSearch(keyWord), pattern })
+  const isSupport = member.isSupport ?? false
+  const rows = await found(db).execute({ isSupport, memberId: member.id, ...access, ...deviceSearch(keyWord), pattern })
   const hits = rows.map(({ date, ...hit }) => ({ ...hit, date: date.toISOString() }))
   const newest = (kinds: readonly HitKind[]): SearchHit[] =>
     hits
@@ -155,17 +156,18 @@ function keyDevicesFound(db: Reader) {
     .limit(mostHits)
 }
 
-/** The others in the subscriptions whose users the member manages: as Owner, Setup Admin or Admin. */
+/** The others in the subscriptions whose users the member manages: as Owner, Setup Admin or Admin. Support sees an Owner's alone. */
 function usersFound(db: Reader) {
   const { email, invitedAt } = seats
   const isManaged = sql`${ownSeatType(memberId)} <> ${seatTypes.member}`
+  const isSeen = sql`(not ${sql.placeholder('isSupport')}::boolean or ${subscriptions.memberId} = ${memberId})`
   const isOther = sql`${seats.memberId} is distinct from ${memberId}`
   return db
     .select(hit({ kind: sql`'user'`, id: email, name: products.name, place: subscriptions.id, date: invitedAt }))
     .from(subscriptions)
     .innerJoin(seats, eq(seats.subscriptionId, subscriptions.id))
     .innerJoin(products, eq(products.code, subscriptions.productCode))
-    .where(and(isOfMember(db), isManaged, isNull(seats.removedAt), isOther, contains(email)))
+    .where(and(isOfMember(db), isManaged, isSeen, isNull(seats.removedAt), isOther, contains(email)))
     .orderBy(descending(invitedAt))
     .limit(mostHits)
 }

@@ -1,4 +1,5 @@
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
 import type { products } from '../catalog/catalog.tables.ts'
 
@@ -18,6 +19,14 @@ export function isLapsed(seat: { status: 'Pending' | 'Accepted'; invitedAt: Date
 /** Whether a type may list and manage the users of a subscription (001 §1, §4): Owner, Admin and Setup Admin. */
 export function managesTeam(type: SeatType | null): boolean {
   return type !== null && type !== seatTypes.member
+}
+
+/**
+ * The type that counts for whoever looks: a support agent, let in by a member, sees what that member owns, and of another Owner's team
+ * what a Member sees.
+ */
+export function typeSeenBy({ isSupport }: Pick<Member, 'isSupport'>, type: SeatType | null): SeatType | null {
+  return isSupport && type !== null && type !== seatTypes.owner ? seatTypes.member : type
 }
 
 interface Sized extends Pick<typeof products.$inferSelect, 'flags' | 'cap'> {

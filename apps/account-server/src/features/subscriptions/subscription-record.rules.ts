@@ -7,7 +7,7 @@ import { declineReason } from '../payments/declines.rules.ts'
 import type { DueOrder } from './due-orders.queries.ts'
 import { followingPlan } from './next-plan.rules.ts'
 import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.queries.ts'
-import { hasTeam } from './seats.rules.ts'
+import { hasTeam, managesTeam, typeSeenBy } from './seats.rules.ts'
 import { hasEnded, hasEndedUnpaid, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
 import type { PlanAhead } from './subscriptions.tables.ts'
@@ -18,6 +18,8 @@ interface View {
   /** Which of the vendor's other programs exist. */
   hasRedactPortal: boolean
   hasStorage: boolean
+  /** A support agent looks. */
+  isSupport?: boolean
 }
 
 export function viewOf(config: AccountConfig, now: Date): View {
@@ -58,7 +60,7 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
     ...subscriptionFlags({ row, product, role, status, countOfCap, now: view.now }),
     hideManage: place === 'none' ? 1 : 0,
     // A Member manages nothing, and nobody what gives no access (001 §6).
-    manageBy: role === seatTypes.member || accessEnd * 1000 <= view.now.getTime() ? 'none' : place,
+    manageBy: !managesTeam(typeSeenBy(view, role)) || accessEnd * 1000 <= view.now.getTime() ? 'none' : place,
     manageUrl,
     ...dueOf(listed, role, view.now),
     parentId: row.parentId ?? '',

@@ -22,7 +22,7 @@ export async function subscriptionsOf(
   const isOffline = subscriptionType === '1'
   const asked = { member, access, isOffline, status, keywords, limit: pageSize, offset: (page - 1) * pageSize }
   const { rows, total } = await pageOfSubscriptions(deps.db, asked)
-  const view = viewOf(deps.config, access.now)
+  const view = { ...viewOf(deps.config, access.now), isSupport: member.isSupport ?? false }
   return { list: rows.map((row) => subscriptionRecord(row, view)), total }
 }
 

@@ -3,7 +3,7 @@ import type { listSubscriptionUsers } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
-import { hasTeam, invitationEnd, managesTeam } from '../subscriptions/seats.rules.ts'
+import { hasTeam, invitationEnd, managesTeam, typeSeenBy } from '../subscriptions/seats.rules.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptionUser, teamState } from './subscription-user.ts'
 import { pageOfSeats, teamOfMember } from './team.queries.ts'
@@ -19,7 +19,7 @@ export async function subscriptionUsers(
   const access = accessNow(deps)
   const team = await teamOfMember(deps.db, member, { subscriptionId: sid, access, keyWord })
   if (!team || team.ownType === null) throw new Problem('not_found')
-  if (!managesTeam(team.ownType)) throw new Problem('not_manager')
+  if (!managesTeam(typeSeenBy(member, team.ownType))) throw new Problem('not_manager')
 
   const users = await pageOfSeats(deps.db, {
     ...{ subscriptionId: sid, keyWord },
