@@ -3,57 +3,84 @@ import { readFile } from 'node:fs/promises'
 import { getCACertificates } from 'node:tls'
 import type { AccountConfig } from '../../config.ts'
 import { ProviderFailure } from '../provider-failure.ts'
+import { newFetchBudget, remember } from './fetch-budget.ts'
 
 /** The names in PayPal's signing certificates, for live and test accounts. */
 const names = ['messageverificationcerts.paypal.com', 'messageverificationcerts.sandbox.paypal.com']
 
-const path = '/v1/notifications/certs/'
+/** Of a certificate: `CERT-360caa42-fca2a594-df8cd2d5`. */
+const path = /^\/v1\/notifications\/certs\/CERT-[\w-]{1,64}$/
 const timeoutMs = 5000
 const longestChain = 5
 const longestText = 65_536
 
-/** PayPal rolls its certificate about once a year; whoever sends other addresses must not fill the memory. */
+/** Far more than PayPal has. Only its own are here, so that no made-up name can push one out. */
 const mostKnown = 20
 
-/** PayPal needs one a year. More at once are somebody's who makes addresses up, and must not be passed on to PayPal. */
-const mostFetches = 10
-const fetchWindowMs = 60_000
+/** Names that were found to be none, for as long as PayPal may take to publish one everywhere. */
+const mostUnknown = 1000
+const unknownMs = 300_000
 
 type Config = Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAYPAL_ROOTS'>
 
-/**
- * Fetches the certificates that PayPal signs events with, and keeps them.
- * @returns a function from an address to the certificate; undefined for one that is not PayPal's, or not valid
- */
+interface Wanted {
+  /** Of the request that names the certificate. */
+  network: string
+  now: Date
+}
+
+/** Fetches the certificates that PayPal signs events with, and keeps them. */
 export function signingCertificates({ PAYPAL_API_URL: api, PAYPAL_ROOTS: rootsAt }: Config) {
   const origins = originsOf(api)
   const known = new Map<string, X509Certificate>()
-  const fetches: number[] = []
+  /** With the time until which they count as none. */
+  const unknown = new Map<string, number>()
+  const fetching = new Map<string, Promise<X509Certificate | undefined>>()
+  const budget = newFetchBudget()
   let roots: X509Certificate[] | undefined
 
-  function countFetch(now: number): void {
-    while (fetches[0] !== undefined && fetches[0] < now - fetchWindowMs) fetches.shift()
-    if (fetches.length >= mostFetches) {
-      throw new ProviderFailure('unavailable', new Error('too many certificates were asked for'))
+  async function fetchTrusted(address: string, now: Date): Promise<X509Certificate | undefined> {
+    roots ??= certificatesIn(await rootsText(rootsAt))
+    const chain = certificatesIn(await textAt(address))
+    const [leaf] = chain
+    if (!leaf || !isTrusted(chain, roots, now)) {
+      remember(unknown, address, mostUnknown)
+      unknown.set(address, now.getTime() + unknownMs)
+      return undefined
     }
-    fetches.push(now)
+    for (const [other, certificate] of known) if (!isValid(certificate, now)) known.delete(other)
+    remember(known, address, mostKnown)
+    known.set(address, leaf)
+    return leaf
   }
 
-  return async (address: string, now: Date): Promise<X509Certificate | undefined> => {
-    const url = URL.parse(address)
-    if (!url || !origins.includes(url.origin) || !url.pathname.startsWith(path) || url.username !== '') return undefined
-    const before = known.get(url.href)
-    if (before) return isValid(before, now) ? before : undefined
+  /** One fetch for all who ask at the same time. @throws ProviderFailure if the network has made too many names up */
+  function fetchOnce(address: string, { network, now }: Wanted): Promise<X509Certificate | undefined> {
+    const running = fetching.get(address)
+    if (running) return running
+    if (!budget.take(network, now.getTime())) {
+      throw new ProviderFailure('unavailable', new Error('too many certificates were asked for'))
+    }
+    const fetched = fetchTrusted(address, now).finally(() => fetching.delete(address))
+    fetching.set(address, fetched)
+    return fetched
+  }
 
-    countFetch(now.getTime())
-    roots ??= certificatesIn(await rootsText(rootsAt))
-    const chain = certificatesIn(await textAt(url.href))
-    if (!isTrusted(chain, roots, now)) return undefined
-    const [oldest] = known.keys()
-    if (oldest !== undefined && known.size >= mostKnown) known.delete(oldest)
-    const [leaf] = chain
-    if (leaf) known.set(url.href, leaf)
-    return leaf
+  return {
+    /** @returns the certificate at an address; undefined for one that is not PayPal's, or not valid @throws ProviderFailure */
+    async at(address: string, wanted: Wanted): Promise<X509Certificate | undefined> {
+      const url = URL.parse(address)
+      if (!url || !origins.includes(url.origin) || !path.test(url.pathname) || url.username !== '') return undefined
+      // Another query would be another name of the same.
+      if (url.search !== '' || url.hash !== '') return undefined
+      const before = known.get(url.href)
+      if (before) return isValid(before, wanted.now) ? before : undefined
+      if ((unknown.get(url.href) ?? 0) > wanted.now.getTime()) return undefined
+      return fetchOnce(url.href, wanted)
+    },
+
+    /** An event from this network was signed: its share of fetches is its own from now on. */
+    prove: budget.prove,
   }
 }
 

@@ -28,6 +28,12 @@ const Event = z.object({
 const longestAgeMs = 4 * 24 * 3_600_000
 const longestAheadMs = 300_000
 
+interface Delivery {
+  body: Buffer
+  headers: object
+  network: string
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
@@ -35,25 +41,25 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * trusted root.
  */
 export function paypalEvents(config: Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAYPAL_WEBHOOK_ID' | 'PAYPAL_ROOTS'>) {
-  const certificateAt = signingCertificates(config)
+  const certificates = signingCertificates(config)
 
   /**
-   * @param body as it came: the checksum is over its bytes
+   * @param delivery the body as it came, since the checksum is over its bytes, and the network that it came from
    * @returns undefined for an event that is not PayPal's, or not for this webhook
    * @throws ProviderFailure while the certificate cannot be fetched: the delivery is to be repeated
    */
-  return async (body: Buffer, headers: object, now: Date): Promise<ProviderEvent | undefined> => {
+  return async ({ body, headers, network }: Delivery, now: Date): Promise<ProviderEvent | undefined> => {
     const given = Headers.safeParse(headers)
     if (!given.success) return undefined
     const { 'paypal-cert-url': url, 'paypal-transmission-time': time, ...rest } = given.data
     const age = now.getTime() - new Date(time).getTime()
     if (age > longestAgeMs || age < -longestAheadMs) return undefined
 
-    const certificate = await certificateAt(url, now)
+    const certificate = await certificates.at(url, { network, now })
     const signed = `${rest['paypal-transmission-id']}|${time}|${config.PAYPAL_WEBHOOK_ID}|${crc32(body)}`
-    return certificate && isSigned(signed, rest['paypal-transmission-sig'], certificate)
-      ? eventFrom(parsed(body))
-      : undefined
+    if (!certificate || !isSigned(signed, rest['paypal-transmission-sig'], certificate)) return undefined
+    certificates.prove(network)
+    return eventFrom(parsed(body))
   }
 }
 

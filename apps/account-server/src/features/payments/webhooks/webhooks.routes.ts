@@ -1,3 +1,4 @@
+import { networkOf } from '@atrium/server-kit/network.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
@@ -8,7 +9,7 @@ import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { storeEvent, type WebhookJob } from './webhooks.writes.ts'
 
 /** Reads an event from a request. @returns undefined if it is not the provider's */
-type ReadEvent = (body: Buffer, headers: FastifyRequest['headers']) => Promise<ProviderEvent | undefined>
+type ReadEvent = (body: Buffer, request: FastifyRequest) => Promise<ProviderEvent | undefined>
 
 /**
  * One webhook route per provider. Verifies the raw bytes, stores the event once together with its job, and answers. The job
@@ -26,8 +27,9 @@ export function webhooksRoutes(app: FastifyInstance, deps: Deps): void {
     )
     const receive = (path: string, provider: WebhookJob['provider'], readEvent: ReadEvent) =>
       // Not rate limited: nothing is done before the signature is verified, and a busy day has thousands of events a minute.
-      scope.post<{ Body: Buffer }>(path, { config: { rateLimit: false } }, async ({ body, headers }, reply) => {
-        const event = Buffer.isBuffer(body) ? await readEvent(body, headers) : undefined
+      scope.post<{ Body: Buffer }>(path, { config: { rateLimit: false } }, async (request, reply) => {
+        const { body } = request
+        const event = Buffer.isBuffer(body) ? await readEvent(body, request) : undefined
         if (!event) throw new Problem('malformed')
         await storeEvent(deps, provider, event)
         return reply.send({ received: true })
@@ -40,7 +42,7 @@ export function webhooksRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Signatures use the real time, not the injected one. */
 function cardEventReader({ config }: Deps): ReadEvent {
-  return async (body, { 'stripe-signature': signature }) =>
+  return async (body, { headers: { 'stripe-signature': signature } }) =>
     typeof signature === 'string'
       ? readCardEvent(body, { signature, secrets: config.STRIPE_WEBHOOK_SECRETS, now: new Date() })
       : undefined
@@ -48,9 +50,9 @@ function cardEventReader({ config }: Deps): ReadEvent {
 
 function paypalEventReader({ config, logger }: Deps): ReadEvent {
   const read = paypalEvents(config)
-  return async (body, headers) => {
+  return async (body, { headers, ip }) => {
     try {
-      return await read(body, headers, new Date())
+      return await read({ body, headers, network: networkOf(ip) }, new Date())
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error
       logger.warn({ err: error }, 'an event of PayPal cannot be verified now')
