@@ -67,6 +67,7 @@ import {
   syncOrderedRefund,
 } from './features/subscriptions/paypal-change/ordered-payments.sync.ts'
 import { changeByOrder } from './features/subscriptions/paypal-change/paypal-change.operations.ts'
+import { paypalEndsJobs } from './features/subscriptions/paypal-ends.jobs.ts'
 import {
   syncPaypalRefund,
   syncPaypalSubscription,
@@ -201,7 +202,10 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await supportSessionsJobs(jobs, deps)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)
-  if (paypal !== 'none') await cancelAtPaypalJobs(jobs, deps)
+  if (paypal !== 'none') {
+    await cancelAtPaypalJobs(jobs, deps)
+    await paypalEndsJobs(jobs, deps)
+  }
   await teamJobs(jobs, deps)
   await transfersJobs(jobs, deps)
   await licensesJobs(jobs, deps)

@@ -106,6 +106,15 @@ export const AccountSettings = z.object({
     .max(365)
     .default(21)
     .describe('Days for which a failed payment still gives access'),
+  LATE_BILLING_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(14)
+    .default(3)
+    .describe(
+      'Days for which a subscription of PayPal can be used after its paid end while PayPal has not billed it yet',
+    ),
   DEVICES_PER_SEAT: z.coerce
     .number()
     .int()
@@ -228,6 +237,7 @@ export const SyncSettings = AccountSettings.pick({
   PAYPAL_CLIENT_SECRET: true,
   PAYPAL_API_URL: true,
   SHOP_SIGNING_SECRET: true,
+  LATE_BILLING_DAYS: true,
   LOG_LEVEL: true,
 })
 

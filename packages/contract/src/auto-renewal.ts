@@ -28,8 +28,11 @@ const Ending = z.object({
   appName: z.string(),
   /** When it ends if auto-renewal is turned off now. */
   endsAt: z.string(),
-  /** What is charged until then: nothing any more, nothing at all (a trial), or each month of the year that was agreed. */
-  charges: z.enum(['over', 'never', 'monthly']),
+  /**
+   * What is charged until then: nothing any more, nothing at all (a trial), or each month of the year that was agreed. `before_start`: it
+   * ends now, since it has not begun.
+   */
+  charges: z.enum(['over', 'never', 'monthly', 'before_start']),
   /** Seats that people have. */
   joinCount: z.int(),
   storageCapacity: z.int(),
@@ -59,7 +62,8 @@ export const checkCancelSr = endpoint({
 })
 
 /**
- * Turns auto-renewal off: the subscription, and the add-ons that belong to it, end with the time that is paid. Without a change if
+ * Turns auto-renewal off: the subscription, and the add-ons that belong to it, end with the time that is paid, or now, if they have
+ * not begun. Without a change if
  * it is off already.
  */
 export const subscriptionCancel = endpoint({

@@ -6,7 +6,7 @@ import { SeatType } from './seat-types.ts'
 import { Subscription, SubscriptionStatus } from './subscriptions.ts'
 
 /** 001 §3; empty: it has no end, or its state is not known. */
-export const timeTypes = ['expire_on', 'renew_date', 'will_expire', 'has_expired'] as const
+export const timeTypes = ['begins_on', 'expire_on', 'renew_date', 'will_expire', 'has_expired'] as const
 
 /** 001 §3: the first that applies, see "My Products" of `docs/coverage.md`. */
 export const buttonTypes = [

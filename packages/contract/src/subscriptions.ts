@@ -80,6 +80,8 @@ export const Subscription = z.object({
   /** When it ends, because it does not renew. */
   nextPlanPeriodStart: MaybeInstant,
   stripeCurrentPeriodStart: MaybeInstant,
+  /** When it begins: nothing is paid, and nothing can be used, before. Left out: it has begun. */
+  beginsAt: z.iso.datetime().optional(),
   stripeCurrentPeriodEnd: MaybeInstant,
   autoRenewal: Flag,
   /** 1: cannot be resumed. */

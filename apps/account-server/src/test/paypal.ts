@@ -9,6 +9,7 @@ import { providerPrices } from '../features/catalog/provider-prices.tables.ts'
 import { signReference } from '../features/payments/customers/account-reference.rules.ts'
 import { checkOperations } from '../features/payments/operations/check-operation.ts'
 import { cancelEndedAtPaypal } from '../features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
+import { readPaypalEnds } from '../features/subscriptions/paypal-ends.jobs.ts'
 import { syncPaypalSubscription } from '../features/subscriptions/paypal-subscriptions.sync.ts'
 import { endSubscriptions } from '../features/subscriptions/subscriptions.jobs.ts'
 import { newProduct } from './factories.ts'
@@ -67,9 +68,10 @@ export async function paypalVendor(sandbox: Sandbox) {
     /**
      * @param customId left out: the account reference that the shop has signed
      * @param answer what the customer does on the approval page
+     * @param more what a browser can say to PayPal beside that
      */
-    async buy({ customId = referenceTo(buyer.id), answer = 'approve', planId = plan?.id ?? '' } = {}) {
-      const body = { plan_id: planId, quantity: '3', custom_id: customId }
+    async buy({ customId = referenceTo(buyer.id), answer = 'approve', planId = plan?.id ?? '', more = {} } = {}) {
+      const body = { plan_id: planId, quantity: '3', custom_id: customId, ...more }
       const made = Made.parse(await call('POST', '/v1/billing/subscriptions', body))
       const link = made.links.find(({ rel }) => rel === 'approve')?.href
       if (answer !== 'none') await control('POST', 'approvals/', { link, answer })
@@ -90,9 +92,20 @@ export async function paypalVendor(sandbox: Sandbox) {
       world.at(new Date(world.deps.clock().getTime() + seconds * 1000))
       await checkOperations(world.deps, payments.definitions)
     },
+    /** Moves PayPal's clock and ours to a moment: what is due until then is billed. */
+    async advanceTo(to: string) {
+      const reply = await fetch(`${sandbox.url}/clock/control/advance/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ to }),
+      })
+      if (!reply.ok) throw new Error(`the sandbox answered ${reply.status}: ${await reply.text()}`)
+      world.at(to)
+    },
     /** Advances the clock and runs the jobs of every hour. */
     async hourlyJobsAt(now: Date) {
       world.at(now)
+      await readPaypalEnds(world.deps)
       await endSubscriptions(world.deps)
       await cancelEndedAtPaypal(world.deps)
     },

@@ -24,6 +24,8 @@ export async function knownPrices(db: Reader, ids: readonly string[]) {
       id: providerPrices.id,
       productCode: providerPrices.productCode,
       term: providerPrices.term,
+      amount: providerPrices.amount,
+      currency: providerPrices.currency,
       flags: products.flags,
     })
     .from(providerPrices)

@@ -1,6 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, getTableColumns, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, gte, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { invoiceFiles, orders } from './orders.tables.ts'
 
 /**
@@ -86,4 +86,15 @@ export async function invoicesToWrite(db: Reader): Promise<string[]> {
     .where(and(eq(orders.origin, 'charged'), eq(orders.status, 'CO'), isNull(invoiceFiles.orderNumber)))
     .limit(atOnce)
   return rows.map(({ orderNumber }) => orderNumber)
+}
+
+/** Which of a provider's payments, by its ids, were given or taken back wholly, as far as that is known here. */
+export async function takenBackPayments(db: Reader, providerIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (providerIds.length === 0) return new Set()
+  const isOne = and(inArray(orders.providerId, [...providerIds]), ne(orders.providerId, ''))
+  const rows = await db
+    .select({ id: orders.providerId })
+    .from(orders)
+    .where(and(isOne, gt(orders.refundedAmount, 0), gte(orders.refundedAmount, orders.amount)))
+  return new Set(rows.map(({ id }) => id))
 }

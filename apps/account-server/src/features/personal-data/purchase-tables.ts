@@ -102,9 +102,9 @@ export const purchaseTables = [
     noun: 'subscriptions',
     rows: (person) => isMember(subscriptions.memberId, person),
     priceOf: subscriptions.id,
-    withheld: ['dueUrl', 'providerItems', 'syncNumber'],
+    withheld: ['dueUrl', 'pendingApproval', 'providerItems', 'syncNumber'],
     erase: {
-      set: () => ({ dueUrl: '', ownCard: '', declinedCard: '', lastDecline: null }),
+      set: () => ({ dueUrl: '', ownCard: '', declinedCard: '', lastDecline: null, pendingApproval: null }),
       keep: {
         'what was bought: it explains the orders': [
           'id',
@@ -114,7 +114,14 @@ export const purchaseTables = [
           'pendingChange',
           'nextPlan',
         ],
-        'ids and codes at the provider': ['providerId', 'customerId', 'providerItems', 'pendingPlanId', 'declineCode'],
+        'ids and codes at the provider': [
+          'providerId',
+          'customerId',
+          'providerItems',
+          'pendingPlanId',
+          'paidBy',
+          'declineCode',
+        ],
         'a code of ours: how it was known whose it is': ['proof'],
         'a link of the vendor': ['manageUrl'],
       },

@@ -2,7 +2,7 @@ import type { ButtonType, MyProduct, TrialTerms } from '@atrium/contract/product
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import { isContinuable } from '../subscriptions/moving/moving.rules.ts'
 import { isInRenewalWindow, renewedTerm } from '../subscriptions/renewal/renewal-window.rules.ts'
-import { type FlagFacts, hasEnded, subscriptionFlags } from '../subscriptions/subscription-flags.rules.ts'
+import { type FlagFacts, hasEnded, isUnbegun, subscriptionFlags } from '../subscriptions/subscription-flags.rules.ts'
 import { trialTerms } from '../subscriptions/subscription-record.rules.ts'
 import type { Addresses } from './addresses.rules.ts'
 import type { LicensedRow } from './own-licenses.queries.ts'
@@ -28,6 +28,7 @@ export type Time = Pick<MyProduct, 'showTimeType' | 'showTime' | 'remainDays'>
 /** The line about time of a card (001 §4): the trial's end, the renewal, the end, or that access has ended. */
 export function timeOf(row: Row, now: Date): Time {
   if (isOver(row, now)) return at('has_expired', endOf(row), now)
+  if (isUnbegun(row, now)) return at('begins_on', row.periodStart, now)
   if (row.currentStatus === 'pending') return at('', null, now)
   if (row.currentStatus === 'trialing') return at('will_expire', row.cancelAt ?? row.trialEnd ?? row.periodEnd, now)
   // What was not paid renews no more: the days of retries are its end.

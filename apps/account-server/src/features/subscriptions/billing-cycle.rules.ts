@@ -17,12 +17,12 @@ const dayMs = 24 * hourMs
 /** A provider charges within hours of the moment that it names, sometimes before it. */
 const earlyMs = 12 * hourMs
 
-interface Cycle {
+export interface Cycle {
   periodStart: Date
   periodEnd: Date
 }
 
-type Billed = Pick<PaypalSubscription, 'nextBillingAt' | 'startsAt' | 'hadTrial' | 'interval'>
+type Billed = Pick<PaypalSubscription, 'nextBillingAt' | 'startsAt' | 'trials' | 'interval'>
 
 /**
  * The cycle that a payment at PayPal is for: one that was collected days late, by a retry, pays for the cycle that began before it.
@@ -30,10 +30,13 @@ type Billed = Pick<PaypalSubscription, 'nextBillingAt' | 'startsAt' | 'hadTrial'
  * @returns undefined if PayPal does not bill it in intervals
  */
 export function paidCycle(billed: Billed, paidAt: Date, storedEnd: Date | null): Cycle | undefined {
-  const { nextBillingAt, startsAt, hadTrial, interval } = billed
+  const { nextBillingAt, startsAt, trials, interval } = billed
   if (!interval) return undefined
-  // After a trial the cycles do not count from the start.
-  const anchor = nextBillingAt ?? storedEnd ?? (hadTrial ? paidAt : startsAt)
+  // After a trial the cycles count from its end. They never count from a payment, which may be late.
+  const anchor =
+    nextBillingAt ??
+    storedEnd ??
+    trials.reduce((end, { begun, interval: length }) => intervalsLater(end, length, begun), startsAt)
   return cycleAt({ anchor, startsAt, interval }, paidAt)
 }
 
@@ -52,12 +55,18 @@ function cycleAt(schedule: BillingSchedule, paidAt: Date): Cycle {
 
 /** The moment of billing so many cycles after the anchor, or before it. */
 function boundary({ anchor, startsAt, interval: { unit, count } }: BillingSchedule, cycles: number): Date {
-  const many = cycles * count
-  if (unit === 'DAY' || unit === 'WEEK') return new Date(anchor.getTime() + many * (unit === 'WEEK' ? 7 : 1) * dayMs)
-  const moment = monthsLater(anchor, unit === 'YEAR' ? many * 12 : many)
+  const moment = intervalsLater(anchor, { unit, count }, cycles)
+  if (unit === 'DAY' || unit === 'WEEK') return moment
   const isShortened = anchor.getUTCDate() === lastDayOfMonth(anchor) && startsAt.getUTCDate() > anchor.getUTCDate()
   if (isShortened) moment.setUTCDate(Math.min(startsAt.getUTCDate(), lastDayOfMonth(moment)))
   return moment
+}
+
+/** A date so many intervals later, or earlier; months end at their last day. */
+export function intervalsLater(date: Date, { unit, count }: Interval, times: number): Date {
+  const many = times * count
+  if (unit === 'DAY' || unit === 'WEEK') return new Date(date.getTime() + many * (unit === 'WEEK' ? 7 : 1) * dayMs)
+  return monthsLater(date, unit === 'YEAR' ? many * 12 : many)
 }
 
 function lastDayOfMonth(date: Date): number {

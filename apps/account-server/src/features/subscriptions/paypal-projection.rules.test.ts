@@ -1,42 +1,35 @@
 import { expect, test } from 'vitest'
-import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
 import { emailOfChange } from './subscription-emails.rules.ts'
 
-const given: PaypalSubscription = {
-  ...{ id: 'I-1', planId: 'P-1', productId: 'F', planName: 'Folio', status: 'ACTIVE', quantity: 2, customId: '' },
-  payer: { email: 'ada@example.test', name: 'Ada' },
-  createdAt: new Date('2027-01-31T15:00:00Z'),
+const given = paypalSubscription({
   startsAt: new Date('2027-01-31T15:00:00Z'),
-  changedAt: new Date('2027-01-31T15:00:00Z'),
-  ...{
-    amount: 1000,
-    currency: 'USD',
-    hasTaxOnTop: false,
-    isTrial: false,
-    hadTrial: false,
-    lastPaidAt: null,
-    failure: null,
-  },
-  interval: { unit: 'MONTH', count: 1 },
   nextBillingAt: new Date('2027-02-28T10:00:00Z'),
-}
+})
 
 const price = { productCode: 'FPE', term: 'monthly', isConnector: false, isStorage: false } as const
 
 test('each period of a subscription that began on the 31st begins where the one before ended, and is told as renewed', () => {
-  const read = (nextBilling: string, last?: ReturnType<typeof paypalProjectionOf>) =>
+  const read = (paid: string, nextBilling: string, last?: ReturnType<typeof paypalProjectionOf>) =>
     paypalProjectionOf(
-      { ...given, nextBillingAt: new Date(nextBilling) },
-      { price, now: new Date(nextBilling), before: last && { ...last, pendingPlanId: null, pendingQuantity: null } },
+      { ...given, nextBillingAt: new Date(nextBilling), payments: [paymentAt(new Date(paid), 2000)] },
+      {
+        ...nothingKnown,
+        price,
+        now: new Date(paid),
+        before: last && { ...last, pendingPlanId: null, pendingQuantity: null },
+      },
     )
-  let last = read('2027-02-28T10:00:00Z')
+  let last = read('2027-01-31T15:00:05Z', '2027-02-28T10:00:00Z')
   expect(last.periodStart).toEqual(given.startsAt)
-  for (const day of ['2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30']) {
-    const next = read(`${day}T10:00:00Z`, last)
+  const days = ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30']
+  for (const [place, day] of days.slice(1).entries()) {
+    const paid = `${days[place]}T10:00:09Z`
+    const next = read(paid, `${day}T10:00:00Z`, last)
     expect(next.periodStart).toEqual(last.periodEnd)
     expect(emailOfChange(last, next, next.periodStart)).toBe('renewed')
-    expect(read(`${day}T10:00:00Z`, next)).toEqual(next)
+    expect(read(paid, `${day}T10:00:00Z`, next)).toEqual(next)
     last = next
   }
 })
@@ -45,12 +38,15 @@ test('what is read first, or after months without a word, begins one interval be
   const before = { status: 'active', cancelAt: null, pastDueSince: null, endedAt: null } as const
   const stored = { periodStart: new Date('2027-02-01T10:00:00Z'), periodEnd: new Date('2027-03-01T10:00:00Z') }
   const [now, nextBillingAt] = [new Date('2027-08-20T00:00:00Z'), new Date('2027-09-01T10:00:00Z')]
-  const first = paypalProjectionOf({ ...given, nextBillingAt }, { price, now, before: undefined })
+  const paid = { ...given, nextBillingAt, payments: [paymentAt(new Date('2027-08-01T10:00:00Z'), 2000)] }
+  const first = paypalProjectionOf(paid, { ...nothingKnown, price, now, before: undefined })
   const read = (row: typeof stored | undefined) =>
-    paypalProjectionOf(
-      { ...given, nextBillingAt },
-      { price, now, before: row && { ...first, ...before, ...row, pendingPlanId: null, pendingQuantity: null } },
-    )
+    paypalProjectionOf(paid, {
+      ...nothingKnown,
+      price,
+      now,
+      before: row && { ...first, ...before, ...row, pendingPlanId: null, pendingQuantity: null },
+    })
   expect(read(undefined).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))
   expect(read(stored).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))
 })

@@ -1,10 +1,9 @@
-import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
-import { monthsLater } from '../../db/calendar.rules.ts'
-import type { Interval } from '../../outside/paypal/plans.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { paidCycle } from './billing-cycle.rules.ts'
+import { intervalsLater } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
+import { type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
 import type { Projection } from './projection.rules.ts'
 import type { NextPlan, PlanAhead, SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -36,49 +35,51 @@ type Before = Granted &
     | 'endedAt'
     | 'pendingPlanId'
     | 'pendingQuantity'
+    | 'paidBy'
   > &
   Partial<Pick<SubscriptionRow, 'nextPlan'>>
 
-interface Facts {
+interface Facts extends Omit<PaidFacts, 'before'> {
   price: KnownPrice
   before: Before | undefined
   /** The customer has just turned auto-renewal off here. */
   isTurnedOff?: boolean
-  now: Date
+  /** For so many days PayPal may bill late. */
+  lateBillingDays: number
 }
 
 /**
- * PayPal's subscription as a row. PayPal knows no period: it ends at the next billing; once PayPal drops that, with a suspension or
- * a cancellation, the stored end counts. The price is for a whole term, before tax.
+ * PayPal's subscription as a row. PayPal knows no period: it is the cycle that was paid last. The price is for a whole term, before
+ * tax.
  */
 export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Projection & Granted {
-  const { price, before, isTurnedOff = false, now } = facts
-  const period = periodOf(given, before)
-  const standing = standingOf(given, { before, isTurnedOff, periodEnd: period.periodEnd, now })
+  const { price, before, isTurnedOff = false } = facts
+  const paid = paidTimeOf(given, facts)
+  const standing = paypalStandingOf(given, { ...facts, paid, isTurnedOff })
   const { status, cancelAt } = standing
+  const period = periodOf(given, { before, paid })
   const isPastDue = status === 'past_due'
   const { failure } = given
   const pending = pendingOf(given, before, period.periodEnd)
   const billed = billedByPaypal(given, price)
-  const kept = keptInPeriod(given, before, period.periodEnd)
+  const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd })
 
   return {
     ...standing,
     ...period,
     ...pending,
+    paidBy: paid.paidBy,
+    paidUntil: paidUntilOf(given, { ...facts, paid, isTurnedOff }),
     nextPlan: nextPlan({
       ...{ before, isPending: pending.pendingPlanId !== null },
-      billed: kept && { ...billed, planId: given.planId },
+      billed: kept && !paid.withholding ? { ...billed, planId: given.planId } : undefined,
     }),
     ...(kept ?? billed),
     autoRenew: cancelAt === null && status !== 'canceled',
-    trialEnd: given.isTrial ? given.nextBillingAt : null,
-    pastDueSince: isPastDue
-      ? (before?.pastDueSince ?? failure?.at ?? given.changedAt)
-      : unpaidSince(given, status, before),
+    trialEnd: paid.trial?.periodEnd ?? null,
     createdAt: given.createdAt,
     commitmentEnd: null,
-    dueAmount: isPastDue ? (failure?.amount ?? null) : null,
+    dueAmount: isPastDue && failure ? storable(failure.amount) : null,
     dueUrl: '',
     nextAttemptAt: isPastDue ? (failure?.nextAttemptAt ?? null) : null,
     needsConfirmation: false,
@@ -86,36 +87,60 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   }
 }
 
+/** A number that the database takes; null: it is too large. */
+function storable(amount: number): number | null {
+  return Number.isSafeInteger(amount) ? amount : null
+}
+
 /** The plan and quantity that PayPal bills. */
 export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Granted {
-  const { id, planId, amount, quantity, currency, hasTaxOnTop } = given
+  const { id, planId, amount, currency, taxOnTop } = given
+  // What has no quantity that can be sold is not granted.
+  const quantity = given.quantity ?? 1
   const { productCode, term, isStorage, isConnector } = price
   return {
     ...{ productCode, term },
     userCount: isStorage ? 1 : quantity,
-    price: amount === null ? null : amount * quantity,
+    price: amount === null ? null : storable(amount * quantity),
     currency: currency === '' ? null : currency,
     storageCapacity: isStorage ? quantity : 0,
     connectors: isConnector ? quantity : 0,
     // What it costs with a tax is not computed here: it cannot be changed here either.
     providerItems: [
-      { id, priceId: planId, productCode, isConnector: false, quantity, amount: hasTaxOnTop ? null : amount },
+      {
+        id,
+        priceId: planId,
+        productCode,
+        isConnector: false,
+        quantity,
+        amount: taxOnTop > 0 || amount === null ? null : storable(amount),
+      },
     ],
   }
 }
 
+interface Kept {
+  before: Before | undefined
+  billed: Granted
+  paid: PaidTime
+  periodEnd: Date | null
+}
+
 /**
  * What the row says until the period ends, if PayPal has another plan or quantity: PayPal bills a revision from the next cycle on, and
- * knows nothing of what was bought here for the rest of this one.
+ * knows nothing of what was bought here for the rest of this one. What was not paid with the new plan or quantity stays as it was, too.
  */
-function keptInPeriod(
+function keptOf(
   { planId, quantity }: PaypalSubscription,
-  before: Before | undefined,
-  periodEnd: Date | null,
+  { before, billed, paid, periodEnd }: Kept,
 ): Granted | undefined {
   const [item] = before?.providerItems ?? []
-  if (!before || !item || before.periodEnd?.getTime() !== periodEnd?.getTime()) return undefined
-  if (item.priceId === planId && item.quantity === quantity) return undefined
+  if (!before || !item) return undefined
+  const isSame = item.priceId === planId && item.quantity === quantity && before.price === billed.price
+  if (isSame) return undefined
+  const isWithin = before.periodEnd?.getTime() === periodEnd?.getTime()
+  const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
+  if (!isWithin && !isUnpaid && !paid.withholding) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = before
   return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
 }
@@ -142,78 +167,19 @@ function pendingOf({ planId, quantity }: PaypalSubscription, before: Before | un
   return isApproved || isOver ? { pendingPlanId: null, pendingQuantity: null } : { pendingPlanId, pendingQuantity }
 }
 
-interface Standing {
-  status: SubscriptionStatus
-  cancelAt: Date | null
-  endedAt: Date | null
-}
-
-interface StandingFacts extends Required<Pick<Facts, 'before' | 'isTurnedOff' | 'now'>> {
-  periodEnd: Date | null
-}
-
-/** A cancellation is final at PayPal; the customer has paid until the end of the period. */
-function standingOf(given: PaypalSubscription, facts: StandingFacts): Standing {
-  const { status, failure, isTrial, changedAt, nextBillingAt } = given
-  const { before, isTurnedOff, periodEnd, now } = facts
-  const goesOn = (as: SubscriptionStatus) => ({ status: as, cancelAt: null, endedAt: null })
-  if (status === 'ACTIVE') {
-    if (failure) return goesOn('past_due')
-    // The last cycle of a plan with an end: nothing is billed next.
-    if (!nextBillingAt && !isTrial && periodEnd) return { status: 'active', cancelAt: periodEnd, endedAt: periodEnd }
-    return goesOn(isTrial ? 'trialing' : 'active')
-  }
-  // Suspended by Atrium: auto-renewal is off. PayPal itself suspends after failed payments.
-  if (status === 'SUSPENDED') {
-    const cancelAt = before?.cancelAt ?? (isTurnedOff ? periodEnd : null)
-    return cancelAt ? { status: 'active', cancelAt, endedAt: null } : goesOn('past_due')
-  }
-  if (status !== 'CANCELLED' && status !== 'EXPIRED') return goesOn('pending')
-  const isPaid = status === 'CANCELLED' && !failure && !isStillDue(given, before)
-  if (isPaid && periodEnd && periodEnd > now) return { status: 'active', cancelAt: periodEnd, endedAt: periodEnd }
-  return {
-    status: 'canceled',
-    cancelAt: before?.cancelAt ?? null,
-    endedAt: before?.endedAt ?? endOf(periodEnd, changedAt, now),
-  }
-}
-
-/** PayPal forgets a failed payment with the cancellation; what was due then is paid if something was paid since. */
-function isStillDue({ lastPaidAt }: PaypalSubscription, before: Before | undefined): boolean {
-  if (before?.status !== 'past_due') return false
-  return lastPaidAt === null || before.pastDueSince === null || lastPaidAt < before.pastDueSince
-}
-
-/** What ended unpaid keeps the day since when: it is why it ended. */
-function unpaidSince(given: PaypalSubscription, status: SubscriptionStatus, before: Before | undefined): Date | null {
-  const isUnpaid = before?.status === 'canceled' || isStillDue(given, before)
-  return status === 'canceled' && isUnpaid ? (before?.pastDueSince ?? null) : null
-}
-
-/** What ran out ended with its period; what was not paid, when it was canceled. */
-function endOf(periodEnd: Date | null, changedAt: Date, now: Date): Date {
-  return periodEnd && periodEnd <= now ? periodEnd : changedAt
-}
-
+/** The cycle that is paid, or the trial; before the start, its moment. Without any of them, what PayPal bills next. */
 function periodOf(
   given: PaypalSubscription,
-  before: Before | undefined,
+  { before, paid }: Pick<Kept, 'before' | 'paid'>,
 ): Pick<Projection, 'periodStart' | 'periodEnd'> {
-  const { nextBillingAt, interval, startsAt, lastPaidAt, isTrial } = given
-  if (nextBillingAt) {
-    const begin = interval && !isTrial ? oneEarlier(nextBillingAt, interval) : startsAt
-    const periodStart = continued(before, {
-      periodStart: begin < startsAt ? startsAt : begin,
-      periodEnd: nextBillingAt,
-    })
-    return { periodStart, periodEnd: nextBillingAt }
-  }
-  const paid = lastPaidAt ? paidCycle(given, lastPaidAt, before?.periodEnd ?? null) : undefined
-  // A period was paid that was not read while PayPal still said when it bills next.
-  if (before?.periodEnd && paid && paid.periodStart >= before.periodEnd) return paid
+  const { nextBillingAt, interval, startsAt } = given
+  if (paid.beginsAt) return { periodStart: paid.beginsAt, periodEnd: paid.beginsAt }
+  const cycle = paid.cycle ?? paid.trial
+  if (cycle) return { periodStart: continued(before, cycle), periodEnd: cycle.periodEnd }
   if (before) return { periodStart: before.periodStart, periodEnd: before.periodEnd }
-  if (paid) return paid
-  return { periodStart: startsAt, periodEnd: given.changedAt }
+  if (!nextBillingAt || !interval) return { periodStart: startsAt, periodEnd: startsAt }
+  const begin = intervalsLater(nextBillingAt, interval, -1)
+  return { periodStart: begin < startsAt ? startsAt : begin, periodEnd: nextBillingAt }
 }
 
 const dayMs = 24 * 3_600_000
@@ -230,11 +196,4 @@ function continued(before: Before | undefined, period: { periodStart: Date; peri
   if (before.periodEnd.getTime() === period.periodEnd.getTime()) return before.periodStart
   const between = Math.abs(before.periodEnd.getTime() - period.periodStart.getTime())
   return between <= mostDaysBetween * dayMs ? before.periodEnd : period.periodStart
-}
-
-/** A date one interval earlier; months end at their last day. */
-function oneEarlier(date: Date, { unit, count }: Interval): Date {
-  const many = -count
-  if (unit === 'DAY' || unit === 'WEEK') return new Date(date.getTime() + many * (unit === 'WEEK' ? 7 : 1) * dayMs)
-  return monthsLater(date, unit === 'YEAR' ? many * 12 : many)
 }

@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 
 const day = (text: string) => new Date(`${text}T10:00:00Z`)
 
 /** A monthly subscription from January 8. */
-const monthly: PaypalSubscription = {
-  ...{ id: 'I-1', planId: 'P-1', productId: 'F', planName: 'Folio', status: 'ACTIVE', quantity: 2, customId: '' },
-  payer: { email: 'ada@example.test', name: 'Ada' },
-  createdAt: new Date('2027-01-08T15:00:00Z'),
-  startsAt: new Date('2027-01-08T15:00:00Z'),
-  changedAt: new Date('2027-01-08T15:00:00Z'),
-  ...{ amount: 1000, currency: 'USD', hasTaxOnTop: false, isTrial: false, hadTrial: false },
-  ...{ lastPaidAt: null, failure: null },
-  interval: { unit: 'MONTH', count: 1 },
-  nextBillingAt: day('2027-02-08'),
-}
+const monthly = paypalSubscription({ lastPaidAt: null, nextBillingAt: day('2027-02-08') })
 const from = (startsAt: Date, nextBillingAt: Date | null, more: Partial<PaypalSubscription> = {}) => ({
   ...monthly,
   ...{ createdAt: startsAt, startsAt, nextBillingAt, ...more },
@@ -83,10 +74,13 @@ test('a late payment of years ago is for its own cycle, whether the subscription
 })
 
 test('once PayPal does not say when it bills next, the end that is stored here is where a cycle ends', () => {
-  const trialed = from(day('2027-01-01'), null, { status: 'CANCELLED', hadTrial: true })
+  const fortnight = { sequence: 1, interval: { unit: 'WEEK', count: 2 }, cycles: 1, amount: 0, begun: 1 } as const
+  const trialed = from(day('2027-02-01'), null, { status: 'CANCELLED', trials: [fortnight] })
   expect(periodOf(trialed, day('2027-02-20'), day('2027-03-15'))).toEqual(between('2027-02-15', '2027-03-15'))
-  // After a trial of unknown length, the payment itself is all there is.
-  expect(periodOf(trialed, day('2027-02-15'))).toEqual(between('2027-02-15', '2027-03-15'))
+  // Without one, the end of the trial is where the first begins, however late it was paid.
+  for (const paid of ['2027-02-15', '2027-02-20']) {
+    expect(periodOf(trialed, day(paid))).toEqual(between('2027-02-15', '2027-03-15'))
+  }
 })
 
 test('after a revision of the plan, what is collected late is still for the cycle that began before it', () => {

@@ -33,12 +33,12 @@ export function paypalBuyer(payer: { name: string; email: string }): BilledInvoi
 const unknownPlan = { priceId: '', productId: '', quantity: 1 }
 
 function planOf({ planName: text, planId: priceId, productId, quantity }: PaypalSubscription) {
-  return { text, priceId, productId, quantity }
+  return { text, priceId, productId, quantity: quantity ?? 1 }
 }
 
 /** A payment does not say for what it was: for another plan or quantity than those of now, if these cost something else. */
 function isOfPlan({ total, tax }: PaypalSale, { amount, quantity }: PaypalSubscription): boolean {
-  return amount !== null && (amount * quantity === total || amount * quantity === total - tax)
+  return amount !== null && quantity !== null && (amount * quantity === total || amount * quantity === total - tax)
 }
 
 function statusOf({ isPending, isFailed }: PaypalSale): string {

@@ -6,10 +6,13 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
+import { takenBackPayments } from '../orders/orders.queries.ts'
 import { type Applied as AppliedSale, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
+import { isPriceAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
+import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
@@ -19,8 +22,8 @@ import { paypalStanding } from './purchase-standing.ts'
 import { storedSubscription } from './subscriptions.queries.ts'
 
 interface Needs extends ProjectionDeps {
-  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
-  paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale' | 'salesOf'>
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET' | 'LATE_BILLING_DAYS'>
+  paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale'>
 }
 
 /** Fetches a subscription of PayPal and applies its state: a webhook says only that something changed. */
@@ -74,14 +77,12 @@ export function syncPaypalSubscriptions(asked: TakeOver): Promise<Counts> {
 /** Takes over what was paid for the subscriptions of PayPal, and what was given back wholly; it keeps PayPal's numbers. It may be interrupted and run again. */
 export function syncSales(asked: TakeOver): Promise<Counts> {
   return forEach(asked, async (deps, given, syncNumber) => {
-    // A day more, since clocks differ.
-    const period = { from: given.createdAt, to: new Date(deps.clock().getTime() + dayMs) }
-    let worst: AppliedSale = 'done'
-    for (const id of await deps.paypal.salesOf(given.id, period)) {
+    let worst: AppliedSale | 'impossible_amount' = 'done'
+    for (const { id } of given.payments) {
       const sale = await deps.paypal.readSale(id)
       const outcome = await applySale(deps, { sale, given, syncNumber, isTakenOver: true })
       if (outcome === 'no_member') return outcome
-      if (outcome === 'number_taken') worst = outcome
+      if (outcome === 'number_taken' || outcome === 'impossible_amount') worst = outcome
       // PayPal's payments do not say how much of them was given back, unless it was all.
       await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: unpublished })
     }
@@ -97,9 +98,18 @@ export async function takeOverPaypalSubscription({ paypal, say, ...asked }: Take
   if (given) await project({ ...live, paypal, config: asked.config }, given, syncNumber)
 }
 
-const dayMs = 24 * 3_600_000
+type Outcome = Applied | AppliedSale | Withholding
 
-type Apply = (...parameters: Parameters<typeof project>) => Promise<Applied | AppliedSale>
+type Apply = (...parameters: Parameters<typeof project>) => Promise<Outcome>
+
+/** Why something was not taken over. */
+const reasons: Partial<Record<Outcome, string>> = {
+  no_member: 'no member has its custom id or the verified address of its payer',
+  number_taken: 'another order has the number of one of its payments',
+  impossible_amount: 'its quantity or an amount of it is not one that can be sold: not granted',
+  price_overridden: 'its plan was overridden, and less was paid than the price of the catalog: not granted',
+  paid_too_little: 'what was paid for it is less than one cycle of its plan costs: not granted',
+}
 
 async function forEach({ paypal, say, ...asked }: TakeOver, apply: Apply): Promise<Counts> {
   const counts = { synced: 0, unmatched: 0 }
@@ -112,52 +122,102 @@ async function forEach({ paypal, say, ...asked }: TakeOver, apply: Apply): Promi
     const { subscriptions, hasMore } = await paypal.subscriptions(page)
     for (const given of subscriptions) {
       const outcome = await apply({ ...live, paypal, config: asked.config }, given, syncNumber)
-      if (outcome === 'no_member') say(`${given.id}: no member has its custom id or the verified address of its payer`)
-      if (outcome === 'number_taken') say(`${given.id}: another order has the number of one of its payments`)
-      counts[outcome === 'no_member' || outcome === 'number_taken' ? 'unmatched' : 'synced'] += 1
+      const reason = reasons[outcome]
+      if (reason !== undefined) say(`${given.id}: ${reason}`)
+      counts[reason === undefined ? 'synced' : 'unmatched'] += 1
     }
     if (!hasMore) return counts
   }
 }
 
-async function project(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Applied> {
-  const outcome = await applyReading(deps, await paypalReading(deps, given, syncNumber))
+async function project(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Applied | Withholding> {
+  const reading = await paypalReading(deps, given, syncNumber)
+  const withholding = reading.withheld?.reason
+  const outcome = await applyReading(deps, reading)
   if (outcome === 'no_member') deps.logger.warn({ subscriptionId: given.id }, 'a subscription of nobody here')
-  return outcome
+  if (!withholding || outcome === 'no_member' || outcome === 'outdated') return outcome
+  deps.logger.warn({ subscriptionId: given.id, withholding }, 'a subscription that is not granted')
+  return withholding
 }
 
 /** What storing a subscription of PayPal needs, to be read before the transaction. */
 export async function paypalReading(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Reading> {
-  const { db, clock, logger } = deps
+  const { db, clock, logger, config } = deps
   const { id: providerId, status } = given
-  const owner = await ownerOfPayer(db, given, { secrets: deps.config.SHOP_SIGNING_SECRET })
+  const owner = await ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
   const standing = await paypalStanding({ db, now: clock() }, given, owner)
-  const price = await priceOf(deps, given)
+  const { price, listPrice } = await priceOf(deps, given)
+  const takenBack = await takenBackPayments(
+    db,
+    given.payments.map(({ id }) => id),
+  )
+  const isAccepted = await isPriceAccepted(db, { provider: 'paypal', objectId: providerId })
+  const paidFacts = { listPrice, takenBack, isAccepted, now: clock() }
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
   return {
-    ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber, isUnpaidStart: isUnapproved(given) },
+    ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
+    ...startOf(given, { ...paidFacts, memberId: standing.owner?.memberId }),
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      return paypalProjectionOf(given, { price, before, isTurnedOff, now: clock() })
+      const facts = { ...paidFacts, price, before, isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS }
+      return paypalProjectionOf(given, facts)
     },
   }
+}
+
+interface StartFacts extends Omit<PaidFacts, 'before'> {
+  /** Whose it would be; undefined: nobody's. */
+  memberId: string | undefined
+}
+
+/** Whether one that is new here is stored: nothing is that was never paid, or not for what PayPal has. */
+function startOf(
+  given: PaypalSubscription,
+  { memberId, ...facts }: StartFacts,
+): Pick<Reading, 'isUnpaidStart' | 'withheld'> {
+  const { cycle, trial, beginsAt, withholding } = paidTimeOf(given, { ...facts, before: undefined })
+  const wasPaid = given.payments.some(({ state }) => state !== 'unpaid')
+  const isBegun = cycle ?? trial ?? beginsAt ?? withholding
+  // A state that is not known here is shown as pending.
+  const isUnpaid = isKnownPaypalStatus(given) && !isBegun && !wasPaid
+  const isUnpaidStart = isUnapproved(given) || isUnpaid
+  if (isUnpaidStart || !withholding) return { isUnpaidStart }
+  return { isUnpaidStart, withheld: withheldOf(given, { withholding, memberId, now: facts.now }) }
+}
+
+interface Withheld {
+  withholding: Withholding
+  memberId: string | undefined
+  now: Date
+}
+
+function withheldOf(given: PaypalSubscription, { withholding: reason, memberId, now }: Withheld) {
+  const { id: objectId, payer, createdAt: boughtAt, payments } = given
+  const last = payments.findLast(({ state }) => state === 'paid')
+  const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
+  const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
+  const object = { provider: 'paypal', kind: 'subscription', objectId, reason } as const
+  return { ...object, memberId, email: payer.email.toLowerCase(), ...paid, boughtAt, createdAt: now }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */
 async function priceOf(
   { db, reportUnknownPrice }: Needs,
   { id, planId, productId, planName }: PaypalSubscription,
-): Promise<KnownPrice> {
+): Promise<{ price: KnownPrice; listPrice: PaidFacts['listPrice'] }> {
   const found = (await knownPrices(db, [planId])).get(planId)
   const flags = found?.flags ?? []
   const isOf = { isConnector: flags.includes('connector'), isStorage: flags.includes('storage') }
-  if (found) return { productCode: found.productCode, term: found.term, ...isOf }
+  if (found) {
+    const { productCode, term, amount, currency } = found
+    return { price: { productCode, term, ...isOf }, listPrice: amount === null ? null : { amount, currency } }
+  }
   reportUnknownPrice({ subscriptionId: id, priceId: planId, productId })
   // A product of PayPal has plans of several of the vendor's.
   await db.transaction((tx) => addForeignProduct(tx, { id: planId, name: planName || planId }))
-  return { productCode: planId, term: null, ...isOf }
+  return { price: { productCode: planId, term: null, ...isOf }, listPrice: null }
 }
 
 interface Paid {
@@ -168,7 +228,14 @@ interface Paid {
 }
 
 /** Of the subscription's member, who may have another address by now than the payer's. */
-async function applySale(deps: Needs | Deps, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
+async function applySale(
+  deps: Needs | Deps,
+  { sale, given, ...reading }: Paid,
+): Promise<AppliedSale | 'impossible_amount'> {
+  if (!Number.isSafeInteger(sale.total) || !Number.isSafeInteger(sale.tax)) {
+    deps.logger.warn({ saleId: sale.id }, 'a payment that is too large to be stored')
+    return 'impossible_amount'
+  }
   const stored = await storedSubscription(deps.db, given.id)
   const owner = stored
     ? { memberId: stored.memberId, proof: stored.proof ?? 'vendor' }

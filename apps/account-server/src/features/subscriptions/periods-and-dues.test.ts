@@ -1,102 +1,93 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { subscriptionCalls } from '../../outside/card-provider/subscriptions.ts'
-import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { nothingKnown, paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
 import { projectionOf } from './projection.rules.ts'
 import { emailOfChange } from './subscription-emails.rules.ts'
 
-const given: PaypalSubscription = {
-  ...{ id: 'I-1', planId: 'P-1', productId: 'F', planName: 'Folio', status: 'ACTIVE', quantity: 1, customId: '' },
-  payer: { email: 'ada@example.test', name: 'Ada' },
-  createdAt: new Date('2026-03-01T10:00:00Z'),
+const year = {
+  ...{ quantity: 1, amount: 10_000, interval: { unit: 'YEAR', count: 1 } as const },
   startsAt: new Date('2026-03-01T10:00:00Z'),
-  changedAt: new Date('2026-03-01T10:00:00Z'),
-  ...{
-    amount: 10_000,
-    currency: 'USD',
-    hasTaxOnTop: false,
-    isTrial: false,
-    hadTrial: false,
-    lastPaidAt: new Date('2026-03-01T10:00:00Z'),
-    failure: null,
-  },
-  interval: { unit: 'YEAR', count: 1 },
-  nextBillingAt: new Date('2027-03-01T10:00:00Z'),
 }
+const given = paypalSubscription({ ...year, nextBillingAt: new Date('2027-03-01T10:00:00Z') })
 const price = { productCode: 'FPE', term: 'yearly', isConnector: false, isStorage: false } as const
 const row = (p: ReturnType<typeof paypalProjectionOf>) => ({ ...p, pendingPlanId: null, pendingQuantity: null })
 
 describe('PayPal', () => {
-  const before = row(paypalProjectionOf(given, { price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }))
+  const before = row(
+    paypalProjectionOf(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
+  )
 
   test('renewed for a year, and canceled an hour later, before Atrium read either', () => {
     const after = paypalProjectionOf(
-      {
-        ...given,
+      paypalSubscription({
+        ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
         changedAt: new Date('2027-03-01T11:00:00Z'),
-      },
-      { price, before, now: new Date('2027-03-01T11:05:00Z') },
+      }),
+      { ...nothingKnown, price, before, now: new Date('2027-03-01T11:05:00Z') },
     )
     expect(after).toMatchObject({ status: 'active', cancelAt: new Date('2028-03-01T10:00:00Z') })
   })
 
   test('the same without a row before (take-over) is right', () => {
     const after = paypalProjectionOf(
-      {
-        ...given,
+      paypalSubscription({
+        ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
         changedAt: new Date('2027-03-01T11:00:00Z'),
-      },
-      { price, before: undefined, now: new Date('2027-03-01T11:05:00Z') },
+      }),
+      { ...nothingKnown, price, before: undefined, now: new Date('2027-03-01T11:05:00Z') },
     )
     expect(after).toMatchObject({ status: 'active', cancelAt: new Date('2028-03-01T10:00:00Z') })
   })
 
   test('a renewal failed, was paid by a retry, and then canceled, before Atrium read the payment', () => {
     const failed = paypalProjectionOf(
-      {
-        ...given,
+      paypalSubscription({
+        ...year,
         nextBillingAt: new Date('2028-03-01T10:00:00Z'),
         failure: {
           amount: 10_000,
           at: new Date('2027-03-01T10:00:00Z'),
           nextAttemptAt: new Date('2027-03-06T10:00:00Z'),
         },
-      },
-      { price, before, now: new Date('2027-03-01T10:05:00Z') },
+      }),
+      { ...nothingKnown, price, before, now: new Date('2027-03-01T10:05:00Z') },
     )
     expect(failed.status).toBe('past_due')
     const after = paypalProjectionOf(
-      {
-        ...given,
+      paypalSubscription({
+        ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-06T10:00:00Z'), failure: null },
         changedAt: new Date('2027-03-06T11:00:00Z'),
-      },
-      { price, before: row(failed), now: new Date('2027-03-06T11:05:00Z') },
+      }),
+      { ...nothingKnown, price, before: row(failed), now: new Date('2027-03-06T11:05:00Z') },
     )
     expect(after.status).toBe('active')
   })
 
   test('a renewal that was paid days late, and canceled before Atrium read it, lasts a year from the day on which it was due', () => {
     const after = paypalProjectionOf(
-      {
-        ...given,
+      paypalSubscription({
+        ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-06T10:00:00Z') },
         changedAt: new Date('2027-03-06T11:00:00Z'),
-      },
-      { price, before, now: new Date('2027-03-06T11:05:00Z') },
+      }),
+      { ...nothingKnown, price, before, now: new Date('2027-03-06T11:05:00Z') },
     )
     const period = { periodStart: new Date('2027-03-01T10:00:00Z'), periodEnd: new Date('2028-03-01T10:00:00Z') }
     expect(after).toMatchObject({ status: 'active', cancelAt: period.periodEnd, ...period })
   })
 
   test('the last cycle of a plan with an end: nothing is billed next', () => {
-    const after = paypalProjectionOf(
-      { ...given, nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
-      { price, before, now: new Date('2027-03-01T10:05:00Z') },
-    )
+    const after = paypalProjectionOf(paypalSubscription({ ...year, lastPaidAt: new Date('2027-03-01T10:00:00Z') }), {
+      ...nothingKnown,
+      price,
+      before,
+      now: new Date('2027-03-01T10:05:00Z'),
+    })
     expect(after).toMatchObject({
       periodStart: new Date('2027-03-01T10:00:00Z'),
       periodEnd: new Date('2028-03-01T10:00:00Z'),
@@ -214,15 +205,19 @@ describe('card provider', () => {
 })
 
 describe('more', () => {
-  const first = row(paypalProjectionOf(given, { price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }))
-  const last = { ...given, nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') }
-  const during = row(paypalProjectionOf(last, { price, before: first, now: new Date('2027-03-01T10:05:00Z') }))
+  const first = row(
+    paypalProjectionOf(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
+  )
+  const last = paypalSubscription({ ...year, lastPaidAt: new Date('2027-03-01T10:00:00Z') })
+  const during = row(
+    paypalProjectionOf(last, { ...nothingKnown, price, before: first, now: new Date('2027-03-01T10:05:00Z') }),
+  )
 
   test('a plan with an end has expired: the end is that of the last paid period, and is told', () => {
     const now = new Date('2028-03-01T10:05:00Z')
     const after = paypalProjectionOf(
       { ...last, status: 'EXPIRED', changedAt: new Date('2028-03-01T10:00:00Z') },
-      { price, before: during, now },
+      { ...nothingKnown, price, before: during, now },
     )
     expect([after.endedAt?.toISOString(), emailOfChange(during, after, now)]).toEqual([
       '2028-03-01T10:00:00.000Z',
@@ -234,17 +229,19 @@ describe('more', () => {
     const now = new Date('2027-06-01T10:05:00Z')
     const after = paypalProjectionOf(
       { ...last, status: 'CANCELLED', changedAt: new Date('2027-06-01T10:00:00Z') },
-      { price, before: during, now },
+      { ...nothingKnown, price, before: during, now },
     )
     expect(after).toMatchObject({ status: 'active', cancelAt: new Date('2028-03-01T10:00:00Z') })
   })
 })
 
 test('a subscription that the vendor suspended at PayPal, whose payments all succeeded: no email of a failed payment', () => {
-  const before = row(paypalProjectionOf(given, { price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }))
+  const before = row(
+    paypalProjectionOf(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
+  )
   const after = paypalProjectionOf(
     { ...given, status: 'SUSPENDED', nextBillingAt: null, changedAt: new Date('2026-06-01T10:00:00Z') },
-    { price, before, now: new Date('2026-06-01T10:05:00Z') },
+    { ...nothingKnown, price, before, now: new Date('2026-06-01T10:05:00Z') },
   )
   expect(emailOfChange(before, after, new Date('2026-06-01T10:05:00Z'))).not.toBe('paymentFailed')
 })

@@ -30,6 +30,8 @@ export type Projection = Pick<
   | 'nextAttemptAt'
   | 'needsConfirmation'
   | 'isRenewing'
+  | 'paidUntil'
+  | 'paidBy'
 > &
   Partial<
     Pick<
@@ -123,6 +125,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     lastDecline: lastDeclineOf(isPastDue ? due : null, before, now),
     isRenewing: billed.isRenewing,
     isProviderTrial: billed.status === 'trialing',
+    ...{ paidUntil: null, paidBy: null },
     pendingChange: isPastDue ? null : pendingChangeOf(billed, prices),
     ownCard: billed.ownCard,
     providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
@@ -210,6 +213,8 @@ const untold: ReadonlySet<keyof Projection> = new Set([
     'ownCard',
     'declineCode',
     'declinedCard',
+    'paidUntil',
+    'paidBy',
   ] as const),
 ])
 

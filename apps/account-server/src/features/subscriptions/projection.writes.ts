@@ -12,6 +12,7 @@ import { forgetUnmatched, storeUnmatched, type Unmatched } from '../payments/unm
 import { type DeclinedOrder, markDueOrders } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
+import type { Withholding } from './paypal-paid.rules.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
@@ -62,6 +63,8 @@ export interface Reading {
   continues?: string | undefined
   /** It was never paid: a new one is not stored. */
   isUnpaidStart: boolean
+  /** What was paid for, and is not granted: a new one is not stored, but waits for the operator. */
+  withheld?: (Unmatched & { reason: Withholding }) | undefined
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
   /** The card whose payment has failed. */
@@ -72,8 +75,8 @@ export interface Reading {
   projection(before: SubscriptionRow | undefined, asked: OperationRow | undefined): Projection | undefined
 }
 
-/** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. */
-export type Applied = 'done' | 'outdated' | 'no_member'
+/** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. `withheld`: it is not granted. */
+export type Applied = 'done' | 'outdated' | 'no_member' | 'withheld'
 
 /** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
 export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<Applied> {
@@ -104,6 +107,10 @@ export async function applyReadingIn(
   }
   if (before && before.syncNumber > syncNumber) return 'outdated'
   if (!before && reading.isUnpaidStart) return 'done'
+  if (!before && reading.withheld) {
+    await storeUnmatched(tx, reading.withheld)
+    return 'withheld'
+  }
   const open = before && (await openOperationOn(tx, providerId))
   // While an order waits at PayPal, what PayPal does is its own doing.
   const asked = open?.kind === 'subscription.change_by_order' && !reading.isGrant ? undefined : open

@@ -110,14 +110,23 @@ export function emailOfChange(
   now: Date,
 ): SubscriptionEmail | undefined {
   if (after.status === 'pending') return undefined
-  if (before === undefined || before.status === 'pending') return emailOfStart(after, now)
+  if (before === undefined || before.status === 'pending')
+    return emailOfStart(after, { startedAt: startOf(before, after), now })
   if (hasEnded(before.status)) return before.cancelAt !== null && isRenewing(after) ? 'renewalOn' : undefined
   if (hasEnded(after.status)) return isRecent(after.endedAt ?? now, now) ? emailOfEnd(before, after) : undefined
   return emails.find(([, happened]) => happened(before, after, now))?.[0]
 }
 
-function emailOfStart(after: SubscriptionState, now: Date): SubscriptionEmail | undefined {
-  if (!isRecent(after.createdAt, now)) return undefined
+/** What was bought to begin later starts then. */
+function startOf(before: SubscriptionState | undefined, { createdAt, periodStart }: SubscriptionState): Date {
+  return before?.periodStart.getTime() === periodStart.getTime() && periodStart > createdAt ? periodStart : createdAt
+}
+
+function emailOfStart(
+  after: SubscriptionState,
+  { startedAt, now }: { startedAt: Date; now: Date },
+): SubscriptionEmail | undefined {
+  if (!isRecent(startedAt, now)) return undefined
   if (after.status === 'active') return 'started'
   if (after.status === 'trialing' && (after.trialEnd ?? after.periodEnd) !== null) return 'trialStarted'
   if (isDue(after)) return after.needsConfirmation ? 'confirmPayment' : 'paymentFailed'

@@ -39,6 +39,9 @@ const row: EmailContext['row'] = {
     pendingChange: null,
     customerId: 'cus_1',
     proof: null,
+    paidUntil: null,
+    paidBy: null,
+    pendingApproval: null,
   },
 }
 const renewing = { ...row, cancelAt: null }

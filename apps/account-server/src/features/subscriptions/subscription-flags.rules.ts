@@ -82,6 +82,14 @@ function isBilled({ origin, channel }: Pick<SubscriptionRow, 'origin' | 'channel
   return origin === 'online' && channel !== 'invoice'
 }
 
+/** Whether it begins later: nothing is paid before. */
+export function isUnbegun(
+  { currentStatus, periodStart }: { currentStatus: SubscriptionStatus; periodStart: Date },
+  now: Date,
+): boolean {
+  return currentStatus === 'pending' && periodStart > now
+}
+
 export function hasEnded(status: SubscriptionStatus): boolean {
   return status === 'canceled' || status === 'prepayment-expired'
 }

@@ -8,7 +8,7 @@ import type { DueOrder } from './due-orders.queries.ts'
 import { followingPlan } from './next-plan.rules.ts'
 import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam, managesTeam, typeSeenBy } from './seats.rules.ts'
-import { hasEnded, hasEndedUnpaid, subscriptionFlags } from './subscription-flags.rules.ts'
+import { hasEnded, hasEndedUnpaid, isUnbegun, subscriptionFlags } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
 import type { PlanAhead } from './subscriptions.tables.ts'
 
@@ -56,6 +56,7 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
     trialEnd: textOf(row.trialEnd),
     nextPlanPeriodStart: textOf(endOf(listed)),
     stripeCurrentPeriodStart: textOf(row.periodStart),
+    ...(isUnbegun(listed, view.now) && { beginsAt: row.periodStart.toISOString() }),
     stripeCurrentPeriodEnd: textOf(row.periodEnd),
     ...subscriptionFlags({ row, product, role, status, countOfCap, now: view.now }),
     hideManage: place === 'none' ? 1 : 0,

@@ -46,7 +46,7 @@ async function endSome(deps: Needs, tx: Tx): Promise<number> {
       endedAt: sql<number>`extract(epoch from ${accessEnd(access)})`.mapWith(Number),
     })
     .from(subscriptions)
-    .where(and(or(isNull(providerId), eq(channel, 'paypal')), sql`${newStatus} <> ${status}`))
+    .where(and(or(isNull(providerId), eq(channel, 'paypal')), sql`${newStatus} not in (${status}, 'pending')`))
     .limit(atOnce)
     .for('update', { skipLocked: true })
   for (const { before, endedAt: seconds, ...row } of ending) {

@@ -16,32 +16,37 @@ type Asked = { [Name in keyof AccessAt]: AccessAt[Name] | SQLWrapper }
 
 /**
  * When access ends as things are now: `infinity` while it renews, `-infinity` if it gives none. In SQL, since lists filter by it.
- * A renewing subscription is open until the provider says otherwise; after a failed payment it has the days of retries. A trial that
- * goes on is billed by the provider within hours of its end.
+ * A renewing subscription is open until the provider says otherwise, and at PayPal no longer than it was paid for; after a failed
+ * payment it has the days of retries. A trial that goes on is billed by the provider within hours of its end.
  */
-export function accessEnd({ pastDueDays }: Pick<Asked, 'pastDueDays'>): SQL<Date | number> {
-  const { status, autoRenew, cancelAt, periodEnd, trialEnd, pastDueSince, endedAt } = subscriptions
+export function accessEnd({ now, pastDueDays }: Asked): SQL<Date | number> {
+  const { status, autoRenew, cancelAt, periodEnd, trialEnd, pastDueSince, endedAt, paidUntil } = subscriptions
   return sql<Date | number>`least(coalesce(${endedAt}, 'infinity'), coalesce(case
-    when ${status} = 'past_due' then ${pastDueSince} + make_interval(days => ${pastDueDays}::int)
+    when ${status} = 'past_due' then greatest(${pastDueSince} + make_interval(days => ${pastDueDays}::int), ${paidUntil})
     when ${status} = 'trialing' then coalesce(
       ${cancelAt}, coalesce(${trialEnd}, ${periodEnd}) + case when ${autoRenew} then interval '1 day' else interval '0' end, 'infinity')
-    when ${status} = 'active' and ${autoRenew} and ${cancelAt} is null then 'infinity'
+    when ${status} = 'active' and ${autoRenew} and ${cancelAt} is null then
+      case when ${paidUntil} <= ${now}::timestamptz then ${paidUntil} else 'infinity' end
     when ${status} in ('active', 'offline-purchase', 'given') then coalesce(${cancelAt}, ${periodEnd}, 'infinity')
   end, '-infinity'))`
 }
 
 /** Whether a subscription gives access. */
 export function hasAccess({ now, pastDueDays }: Asked): SQL<boolean> {
-  return sql<boolean>`(${now}::timestamptz < ${accessEnd({ pastDueDays })})`
+  return sql<boolean>`(${now}::timestamptz < ${accessEnd({ now, pastDueDays })})`
 }
 
-/** The status, also in the hours between an end and the job that writes it down. */
+/**
+ * The status, also in the hours between an end and the job that writes it down. What renews at PayPal, and was neither paid nor failed,
+ * has not ended.
+ */
 export function currentStatus(asked: Asked): SQL<SubscriptionStatus> {
-  const { status, term, providerId, cancelAt } = subscriptions
+  const { status, term, providerId, cancelAt, autoRenew, endedAt } = subscriptions
   // No provider tells the end of a trial that a transfer left without one.
   const isEndTold = sql`(${status} = 'trialing' and (${providerId} is not null or ${cancelAt} is null))`
   return sql<SubscriptionStatus>`case
     when ${status} not in ('active', 'trialing', 'offline-purchase', 'given') or ${isEndTold} or ${hasAccess(asked)} then ${status}
+    when ${status} = 'active' and ${autoRenew} and ${cancelAt} is null and ${endedAt} is null then 'pending'
     when ${status} = 'offline-purchase' or ${term} in ('paid_monthly', 'paid_yearly') then 'prepayment-expired'
     else 'canceled'
   end`

@@ -74,6 +74,16 @@ export interface NextPlan extends PlanAhead {
   otherwise?: PlanAhead
 }
 
+/** The page on which a change at PayPal is approved. */
+interface PendingApproval {
+  planId: string
+  quantity: number
+  /** Empty while PayPal is asked. */
+  url: string
+  /** ISO 8601. */
+  askedAt: string
+}
+
 /** A recurring purchase or a grant. For an online one this is a projection: the provider is the source of truth. */
 export const subscriptions = account.table(
   'subscriptions',
@@ -155,6 +165,15 @@ export const subscriptions = account.table(
     /** The plan and quantity at PayPal that wait for the customer's approval; null: nothing waits. */
     pendingPlanId: text('pending_plan_id'),
     pendingQuantity: integer('pending_quantity'),
+    /**
+     * Of what PayPal bills and renews: until when it can be used unless another payment is read; null: the provider says otherwise
+     * when it cannot.
+     */
+    paidUntil: timestamp('paid_until', { withTimezone: true }),
+    /** PayPal's id of the payment that paid for the period; null: none, or it is not PayPal's. */
+    paidBy: text('paid_by'),
+    /** Where that is approved, as PayPal answered last; null: it was not asked yet. */
+    pendingApproval: jsonb('pending_approval').$type<PendingApproval>(),
     /** What begins with the next period at PayPal; null: what it is now. */
     nextPlan: jsonb('next_plan').$type<NextPlan>(),
     /** The number under which the provider was read for this row (`syncNumbers`). */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
-import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { newWorld } from '../../test/world.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { signReference } from '../payments/customers/account-reference.rules.ts'
@@ -19,20 +19,10 @@ async function payer() {
   const member = await world.member()
   const customId = signReference(secret, { subject: member.id, expiresAt: at(1) })
   const [id, saleId] = [`I-${randomUUID()}`, `SALE-${randomUUID()}`]
-  const given: PaypalSubscription = {
-    ...{ id, planId: 'P-A', productId: 'prod_pp', planName: 'Plan A', status: 'ACTIVE', quantity: 3, customId },
-    ...{ payer: { email: member.email, name: '' }, createdAt: at(0), startsAt: at(0), changedAt: at(0) },
-    ...{
-      amount: 1000,
-      currency: 'USD',
-      interval: { unit: 'MONTH', count: 1 },
-      hasTaxOnTop: false,
-      isTrial: false,
-      hadTrial: false,
-      lastPaidAt: at(0),
-    },
-    ...{ nextBillingAt: at(30), failure: null },
-  }
+  const given = paypalSubscription({
+    ...{ id, planId: 'P-A', productId: 'prod_pp', planName: 'Plan A', quantity: 3, customId, startsAt: at(0) },
+    ...{ payer: { email: member.email, name: '' }, nextBillingAt: at(30) },
+  })
   const sale = {
     ...{ id: saleId, subscriptionId: id, isPending: false, isFailed: false, total: 3000, tax: 0, currency: 'USD' },
     ...{ paidAt: at(1), refundedAt: null },

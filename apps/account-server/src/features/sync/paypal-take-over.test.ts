@@ -104,7 +104,7 @@ test('canceled at PayPal it can be used until the paid end, and then it has ende
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled', accessEnd: before?.accessEnd }])
 })
 
-test('suspended by PayPal it is past due, and active again afterwards; each change has one activity row', async () => {
+test('suspended from outside it can be used until the paid end, and renews again afterwards; each change has one activity row', async () => {
   await using world = await vendor()
   const id = await world.buy()
   const act = async (action: string) => {
@@ -112,10 +112,13 @@ test('suspended by PayPal it is past due, and active again afterwards; each chan
     await Promise.all([world.sync(id), world.sync(id)])
   }
   await world.sync(id)
+  const [paid] = await world.listed()
   await act('suspend')
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', isExpiring: 1 }])
+  expect(await world.listed()).toMatchObject([
+    { stripeSubscriptionStatus: 'active', autoRenewal: 0, nextPlanPeriodStart: paid?.stripeCurrentPeriodEnd },
+  ])
   await act('activate')
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active' }])
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', autoRenewal: 1 }])
 
   const history = await world.db
     .select({ action: activity.action })

@@ -58,7 +58,7 @@ interface SyncDeps {
   db: Db
   cards: CardProvider
   paypal: Paypal
-  config: { SHOP_SIGNING_SECRET: string[] }
+  config: z.output<typeof SyncSettings>
   clock: () => Date
   logger: FastifyBaseLogger
   confirmedUntil: Date | undefined

@@ -1,7 +1,7 @@
 import type { Db } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { openUnmatched } from '../payments/unmatched/unmatched.queries.ts'
+import { openUnmatched, priceReasons } from '../payments/unmatched/unmatched.queries.ts'
 import {
   type UnmatchedPurchase,
   type UnmatchedReason,
@@ -15,6 +15,7 @@ const ways: Readonly<Record<UnmatchedReason, string>> = {
   offered: 'only a typed address says whose it is, and nothing was paid: its member is asked, or --accept it',
   not_mine: 'the member says that it is not theirs: npm run members -- link-customer for whose it is',
   price_overridden: 'less was paid than the price of the catalog: --accept it to grant it',
+  paid_too_little: 'what was paid is less than one cycle of its plan costs: --accept it to grant it',
   impossible_amount: 'its quantity or an amount is not one: correct it at the provider',
   number_taken: 'another order has its number: correct the one that a file brought',
 }
@@ -40,7 +41,7 @@ function detailsOf({ customerId, email, memberId, amount, currency, boughtAt }: 
   return ` (${details.filter(Boolean).join(', ')})`
 }
 
-const acceptable: readonly UnmatchedReason[] = ['offered', 'price_overridden']
+const acceptable: readonly UnmatchedReason[] = ['offered', ...priceReasons]
 
 type Acceptance = { kind: 'accepted'; objectId: string } | { kind: 'unknown' } | { kind: 'refused'; why: string }
 

@@ -6,6 +6,7 @@ import { Money, minorUnits } from './money.rules.ts'
 const Cycle = z.object({
   tenure_type: z.string(),
   sequence: z.number(),
+  total_cycles: z.number().default(1),
   frequency: z.object({ interval_unit: z.string(), interval_count: z.number().default(1) }),
   pricing_scheme: z.object({ fixed_price: Money.optional() }).optional(),
 })
@@ -15,6 +16,7 @@ export const PlanTerms = z.object({
   product_id: z.string().default(''),
   name: z.string().default(''),
   billing_cycles: z.array(Cycle).default([]),
+  payment_preferences: z.object({ setup_fee: Money.optional() }).optional(),
   taxes: z.object({ percentage: z.string().default('0'), inclusive: z.boolean().default(true) }).optional(),
 })
 
@@ -33,6 +35,16 @@ interface RegularPrice {
   /** ISO 4217; empty if the amount is null. */
   currency: string
   interval: Interval | null
+}
+
+/** Cycles before the regular ones. */
+export interface PlanTrial {
+  sequence: number
+  interval: Interval
+  /** How often the cycle is run. */
+  cycles: number
+  /** Of one unit in every cycle, in minor units; 0: free. */
+  amount: number
 }
 
 export interface PaypalPlan extends RegularPrice {
@@ -126,11 +138,32 @@ export function regularPrice({
 }: Pick<z.output<typeof PlanTerms>, 'billing_cycles'>): RegularPrice {
   const regular = cycles.find(({ tenure_type: tenure }) => tenure === 'REGULAR')
   const price = regular?.pricing_scheme?.fixed_price
-  const unit = Unit.safeParse(regular?.frequency.interval_unit)
   return {
     amount: price ? minorUnits(price) : null,
     currency: price?.currency_code ?? '',
-    interval:
-      regular && unit.success ? { unit: unit.data, count: Math.max(1, regular.frequency.interval_count) } : null,
+    interval: regular ? intervalOf(regular) : null,
   }
+}
+
+export function trialsOf({
+  billing_cycles: cycles,
+}: Pick<z.output<typeof PlanTerms>, 'billing_cycles'>): readonly PlanTrial[] {
+  return cycles
+    .filter(({ tenure_type: tenure }) => tenure === 'TRIAL')
+    .toSorted((one, other) => one.sequence - other.sequence)
+    .flatMap((cycle) => {
+      const interval = intervalOf(cycle)
+      const price = cycle.pricing_scheme?.fixed_price
+      const amount = price ? minorUnits(price) : 0
+      return interval ? [{ sequence: cycle.sequence, interval, cycles: cycle.total_cycles, amount }] : []
+    })
+}
+
+/** A year at most, as PayPal allows. */
+const longest = { DAY: 366, WEEK: 53, MONTH: 12, YEAR: 1 } as const
+
+function intervalOf({ frequency }: z.output<typeof Cycle>): Interval | null {
+  const unit = Unit.safeParse(frequency.interval_unit)
+  const count = Math.max(1, Math.trunc(frequency.interval_count))
+  return unit.success && count <= longest[unit.data] ? { unit: unit.data, count } : null
 }

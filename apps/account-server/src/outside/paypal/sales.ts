@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallPaypal } from './client.ts'
-import { Money, minorUnits } from './money.rules.ts'
+import { minorUnits } from './money.rules.ts'
 
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
@@ -31,19 +31,6 @@ const WireRefund = z.object({
   state: z.string(),
   amount: Amount,
   create_time: Instant,
-})
-
-const Transactions = z.object({
-  transactions: z
-    .array(
-      z.object({
-        id: z.string(),
-        status: z.string(),
-        time: Instant,
-        amount_with_breakdown: z.object({ gross_amount: Money }),
-      }),
-    )
-    .default([]),
 })
 
 /** A payment of a subscription. */
@@ -96,14 +83,6 @@ export function saleCalls(call: CallPaypal) {
         amount: refund.amount.total,
         refundedAt: refund.create_time,
       }
-    },
-
-    /** Ids of all payments of a subscription, oldest first. */
-    async salesOf(subscriptionId: string, { from, to }: { from: Date; to: Date }): Promise<string[]> {
-      const query = { start_time: from.toISOString(), end_time: to.toISOString() }
-      const path = `/v1/billing/subscriptions/${subscriptionId}/transactions`
-      const { transactions } = await call({ method: 'GET', path, query }, Transactions)
-      return transactions.toSorted((one, other) => one.time.getTime() - other.time.getTime()).map(({ id }) => id)
     },
   }
 }

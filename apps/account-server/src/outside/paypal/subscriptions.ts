@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import type { CallPaypal } from './client.ts'
 import { Money, minorUnits } from './money.rules.ts'
-import { type Interval, PlanTerms, regularPrice } from './plans.ts'
+import { type Interval, PlanTerms, type PlanTrial, regularPrice, trialsOf } from './plans.ts'
+import { type PaypalPayment, paymentsOf } from './subscription-payments.ts'
 
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 const Billing = z.object({
   outstanding_balance: Money.optional(),
-  cycle_executions: z.array(z.object({ tenure_type: z.string(), cycles_completed: z.number() })).default([]),
+  cycle_executions: z
+    .array(z.object({ tenure_type: z.string(), sequence: z.number().default(1), cycles_completed: z.number() }))
+    .default([]),
   last_payment: z.object({ amount: Money, time: Instant }).optional(),
   next_billing_time: Instant.optional(),
   failed_payments_count: z.number().default(0),
@@ -32,6 +35,7 @@ const Wire = z.object({
     })
     .optional(),
   billing_info: Billing.optional(),
+  plan_overridden: z.boolean().default(false),
   plan: PlanTerms.optional(),
 })
 
@@ -51,8 +55,9 @@ export interface PaypalSubscription {
   planName: string
   /** PayPal's: APPROVAL_PENDING, APPROVED, ACTIVE, SUSPENDED, CANCELLED, EXPIRED; later versions may have others. */
   status: string
-  quantity: number
-  /** What the merchant wrote to it: a member's id, or the address that a shop asked for. */
+  /** A whole number of what can be sold; null: PayPal has another. */
+  quantity: number | null
+  /** What was written to it by whoever created it: a member's id, or the address that a shop asked for. */
   customId: string
   payer: { email: string; name: string }
   createdAt: Date
@@ -62,12 +67,18 @@ export interface PaypalSubscription {
   amount: number | null
   currency: string
   interval: Interval | null
-  /** Whether PayPal adds a tax to the price. */
-  hasTaxOnTop: boolean
-  /** Whether only cycles of a trial have begun. */
-  isTrial: boolean
-  /** Whether a cycle of a trial has begun. */
-  hadTrial: boolean
+  /** What PayPal adds to the price, in percent; 0: nothing, or the price includes it. */
+  taxOnTop: number
+  /** What is charged once when it is approved, in minor units. */
+  setupFee: number
+  /** Whether its creation changed terms of the plan: with a browser, that is the buyer's doing. */
+  isOverridden: boolean
+  /** The plan's trials, and how many of their cycles have begun. */
+  trials: readonly (PlanTrial & { begun: number })[]
+  /** Whether a cycle after the trials has begun. */
+  isPastTrial: boolean
+  /** Oldest first; those that failed, or were given back, too. */
+  payments: readonly PaypalPayment[]
   lastPaidAt: Date | null
   nextBillingAt: Date | null
   /** The last payment failed, and nothing was paid since. */
@@ -80,8 +91,14 @@ const pageSize = 20
 
 /** Subscriptions of PayPal. */
 export function paypalSubscriptionCalls(call: CallPaypal) {
-  const readSubscription = async (id: string): Promise<PaypalSubscription> =>
-    subscriptionFrom(await call({ method: 'GET', path: `${path}/${id}`, query: { fields } }, Wire))
+  /** The payments are read after it: they are at least as new. */
+  const readSubscription = async (id: string): Promise<PaypalSubscription> => {
+    const wire = await call({ method: 'GET', path: `${path}/${id}`, query: { fields } }, Wire)
+    const lastAt = wire.billing_info?.last_payment?.time ?? null
+    // Before it was active there are none.
+    const payments = wire.billing_info ? await paymentsOf(call, id, { since: wire.create_time, lastAt }) : []
+    return subscriptionFrom(wire, payments)
+  }
 
   return {
     readSubscription,
@@ -142,7 +159,7 @@ interface Revision {
 const Listed = z.object({ subscriptions: z.array(z.object({ id: z.string() })).default([]) })
 const Links = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]) })
 
-function subscriptionFrom(wire: z.output<typeof Wire>): PaypalSubscription {
+function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly PaypalPayment[]): PaypalSubscription {
   const { billing_info: billing, subscriber, plan } = wire
   const name = [subscriber?.name?.given_name, subscriber?.name?.surname].filter(Boolean).join(' ')
   return {
@@ -151,16 +168,19 @@ function subscriptionFrom(wire: z.output<typeof Wire>): PaypalSubscription {
     productId: plan?.product_id ?? '',
     planName: plan?.name ?? '',
     status: wire.status,
-    quantity: Math.max(1, Number.parseInt(wire.quantity, 10) || 1),
+    quantity: wholeQuantity(wire.quantity),
     customId: wire.custom_id,
     payer: { email: subscriber?.email_address ?? '', name },
     createdAt: wire.create_time,
     startsAt: wire.start_time ?? wire.create_time,
     changedAt: wire.status_update_time ?? wire.create_time,
     ...(plan ? regularPrice(plan) : { amount: null, currency: '', interval: null }),
-    hasTaxOnTop: plan?.taxes?.inclusive === false && Number(plan.taxes.percentage) > 0,
-    isTrial: isInTrial(billing),
-    hadTrial: begunTenures(billing).includes('TRIAL'),
+    taxOnTop: plan?.taxes?.inclusive === false ? Number(plan.taxes.percentage) || 0 : 0,
+    setupFee: plan?.payment_preferences?.setup_fee ? minorUnits(plan.payment_preferences.setup_fee) : 0,
+    isOverridden: wire.plan_overridden,
+    trials: plan ? trialsOf(plan).map((trial) => ({ ...trial, begun: begunOf(billing, trial.sequence) })) : [],
+    isPastTrial: cyclesOf(billing).some(({ tenure_type: tenure, cycles_completed: n }) => tenure !== 'TRIAL' && n > 0),
+    payments,
     lastPaidAt: billing?.last_payment?.time ?? null,
     nextBillingAt: billing?.next_billing_time ?? null,
     failure: failureIn(billing),
@@ -169,14 +189,21 @@ function subscriptionFrom(wire: z.output<typeof Wire>): PaypalSubscription {
 
 type BillingInfo = z.output<typeof Billing> | undefined
 
-function isInTrial(billing: BillingInfo): boolean {
-  const begun = begunTenures(billing)
-  return begun.length > 0 && begun.every((tenure) => tenure === 'TRIAL')
+function cyclesOf(billing: BillingInfo) {
+  return billing?.cycle_executions ?? []
 }
 
-function begunTenures(billing: BillingInfo): string[] {
-  const begun = (billing?.cycle_executions ?? []).filter(({ cycles_completed: completed }) => completed > 0)
-  return begun.map(({ tenure_type: tenure }) => tenure)
+function begunOf(billing: BillingInfo, wanted: number): number {
+  return cyclesOf(billing).find(({ sequence }) => sequence === wanted)?.cycles_completed ?? 0
+}
+
+/** The most that anybody can have of a subscription. */
+const mostSeats = 100_000
+
+/** PayPal takes decimals, and numbers of any size. */
+function wholeQuantity(text: string): number | null {
+  const quantity = Number(text)
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= mostSeats ? quantity : null
 }
 
 function failureIn(billing: BillingInfo): FailedPayment | null {

@@ -55,6 +55,8 @@ test('the button of a trial is for the cards if it needs one, and never says tha
 
 test.each([
   [{}, 'renew_date', 'good'],
+  [{ showTimeType: 'begins_on', stripeSubscriptionStatus: 'pending' }, 'begins_on', 'info'],
+  [{ showTimeType: '', stripeSubscriptionStatus: 'pending' }, 'pending', 'warning'],
   [{ showTimeType: 'expire_on', remainDays: 31 }, 'expire_on', 'good'],
   [{ showTimeType: 'expire_on', remainDays: 30 }, 'expire_on', 'warning'],
   [{ showTimeType: 'expire_on', showButtonType: 'past_due' }, 'access', 'bad'],

@@ -40,6 +40,7 @@ export function hasNoneActive(items: readonly MyProduct[]): boolean {
 /** What a card says about its state: the key of its text, and its color. */
 export function stateOf(product: MyProduct) {
   const { showButtonType, showTimeType, showTime, remainDays, stripeSubscriptionId } = product
+  if (showTimeType === 'begins_on') return { key: showTimeType, tone: 'info' } as const
   if (product.stripeSubscriptionStatus === 'pending') return { key: 'pending', tone: 'warning' } as const
   if (showTimeType === 'has_expired') {
     return {

@@ -33,6 +33,7 @@ test.each([
   ['canceled', { stripeSubscriptionStatus: 'canceled', accessEnd: later }, ['ended', '2026-08-01']],
   ['without an end', { stripeSubscriptionStatus: 'given', stripeCurrentPeriodEnd: '' }, undefined],
   ['pending', { stripeSubscriptionStatus: 'pending' }, undefined],
+  ['begins later', { stripeSubscriptionStatus: 'pending', beginsAt: later }, ['begins', '2026-08-01']],
 ] as const)('what happens next: %s', (_name, values, wanted) => {
   const moment = momentOf({ ...facts, ...values })
   expect(moment && [moment.kind, moment.date.toISOString().slice(0, 10)]).toEqual(wanted)

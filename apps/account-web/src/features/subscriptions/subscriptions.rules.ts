@@ -9,17 +9,19 @@ type Facts = Pick<
   | 'trialEnd'
   | 'accessEnd'
   | 'isExpiring'
+  | 'beginsAt'
 >
 
 /** What happens next, or happened last, and when. */
 export interface Moment {
-  kind: 'renews' | 'expires' | 'trialEnds' | 'access' | 'ended'
+  kind: 'begins' | 'renews' | 'expires' | 'trialEnds' | 'access' | 'ended'
   date: Date
 }
 
 /** The sentence below a status (001 §4); undefined if it has no end. */
 export function momentOf(facts: Facts): Moment | undefined {
   const { stripeSubscriptionStatus: status, nextPlanPeriodStart, stripeCurrentPeriodEnd, trialEnd, accessEnd } = facts
+  if (facts.beginsAt !== undefined) return at('begins', facts.beginsAt)
   if (status === 'trialing') return at('trialEnds', trialEnd || accessEnd)
   if (status === 'active' && nextPlanPeriodStart === '') return at('renews', stripeCurrentPeriodEnd)
   if (status === 'active' || status === 'offline-purchase' || status === 'given') {

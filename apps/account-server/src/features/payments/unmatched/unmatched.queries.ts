@@ -1,5 +1,5 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Provider = UnmatchedPurchase['provider']
@@ -12,6 +12,16 @@ export async function isAccepted(db: Reader, object: { provider: Provider; objec
     .from(unmatchedPurchases)
     .where(and(isObject(object.provider, object.objectId), isNotNull(acceptedAt)))
   return rows.length > 0
+}
+
+/** Reasons of what was paid, and is granted once the operator accepts it. */
+export const priceReasons = ['price_overridden', 'paid_too_little'] as const
+
+/** Whether the operator has accepted what was paid for the object. */
+export async function isPriceAccepted(db: Reader, object: { provider: Provider; objectId: string }): Promise<boolean> {
+  const { acceptedAt, reason } = unmatchedPurchases
+  const isIt = isObject(object.provider, object.objectId)
+  return (await db.$count(unmatchedPurchases, and(isIt, isNotNull(acceptedAt), inArray(reason, priceReasons)))) > 0
 }
 
 /** What waits at a provider for the operator or a repair, oldest first. */

@@ -12,6 +12,8 @@ export const unmatchedReasons = [
   'not_mine',
   /** Its price was overridden, and less was paid than the catalog's price. */
   'price_overridden',
+  /** No payment was for a whole cycle of its plan, as a setup fee is not. */
+  'paid_too_little',
   /** A quantity or an amount that is not one. */
   'impossible_amount',
   /** Another order has its number. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, isNull } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import { isObject } from './unmatched.queries.ts'
 import { type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
@@ -7,14 +7,18 @@ type Writer = Pick<Tx, 'insert' | 'delete'>
 
 export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acceptedAt'>
 
-/** Stores that an object of a provider is nobody's here, or not granted, and why; the row of an earlier reading is replaced. */
+/**
+ * Stores that an object of a provider is nobody's here, or not granted, and why; the row of an earlier reading is replaced. Who accepted it
+ * for another reason, as its member does what is offered, has not accepted this one.
+ */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
-  const { provider, objectId } = unmatchedPurchases
+  const { provider, objectId, reason, acceptedAt } = unmatchedPurchases
+  const stillAccepted = sql`case when ${reason} = excluded.reason then ${acceptedAt} end`
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
-    .onConflictDoUpdate({ target: [provider, objectId], set: facts })
+    .onConflictDoUpdate({ target: [provider, objectId], set: { ...facts, acceptedAt: stillAccepted } })
 }
 
 /** The object was matched: nothing waits any more. What was accepted stays, since it is asked again with each reading. */

@@ -14,9 +14,10 @@ import { ownedSubscription, recordOf } from '../owned-subscription.ts'
 import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readCard, readPaypal } from '../provider-readings.ts'
+import { isUnbegun } from '../subscription-flags.rules.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
-import { activate, endAtCard, resumeAtCard, suspend } from './auto-renewal.providers.ts'
+import { activate, endAtCard, endBeforeStart, resumeAtCard, suspend } from './auto-renewal.providers.ts'
 import { endWithoutRenewal, isRenewing, isResumable } from './auto-renewal.rules.ts'
 import { cancellations } from './cancellations.tables.ts'
 
@@ -27,6 +28,8 @@ export type AtProvider = z.infer<typeof AtProvider>
 const Off = AtProvider.extend({
   /** ISO 8601: until when the customer is bound, beyond the period; null: it ends with the period. */
   cancelAt: z.iso.datetime().nullable(),
+  /** It begins later, at PayPal: it ends now. */
+  isUnbegun: z.boolean().default(false),
 })
 const TurningOff = Off.extend({
   reasons: z.array(z.int()).default([]),
@@ -70,12 +73,19 @@ export const turnOffRenewal = operation({
     if (!isRenewing(record)) throw new Problem('not_renewing')
 
     const stopping = addOns.filter((addOn) => isRenewing(recordOf(deps, addOn)))
-    const input = { ...endOf(found.listed), reasons: [...reasons], comment, addOns: stopping.map(stepOff) }
+    const off = (listed: ListedSubscription) => endOf(listed, deps.clock())
+    const input = {
+      ...off(found.listed),
+      reasons: [...reasons],
+      comment,
+      addOns: stopping.map((addOn) => ({ ...off(addOn), provider: providerOf(addOn) })),
+    }
     return { is: 'new', subject: sid, provider: providerOf(found.listed), input, objectId: input.providerId }
   },
-  call(deps, { id: operationId, provider, input: { providerId, cancelAt } }) {
+  call(deps, { id: operationId, provider, input: { providerId, cancelAt, isUnbegun } }) {
     const asked = { providerId, operationId, cancelAt: cancelAt === null ? null : new Date(cancelAt) }
-    return provider === 'card' ? endAtCard(deps, asked) : suspend(deps, asked)
+    if (provider === 'card') return endAtCard(deps, asked)
+    return isUnbegun ? endBeforeStart(deps, asked) : suspend(deps, asked)
   },
   find: (deps, { provider, input: { providerId } }) =>
     provider === 'card'
@@ -161,17 +171,16 @@ function atProvider({ id: subscriptionId, providerId }: ListedSubscription): AtP
   return { subscriptionId, providerId }
 }
 
-function endOf(listed: ListedSubscription) {
+function endOf(listed: ListedSubscription, now: Date) {
   const end = endWithoutRenewal({ ...listed, status: listed.currentStatus })
   const isBound = listed.commitmentEnd !== null && end?.getTime() === listed.commitmentEnd.getTime()
-  return { ...atProvider(listed), cancelAt: isBound ? end.toISOString() : null }
+  return { ...atProvider(listed), cancelAt: isBound ? end.toISOString() : null, isUnbegun: isUnbegun(listed, now) }
 }
 
 function providerOf({ channel }: ListedSubscription): 'card' | 'paypal' {
   return channel === 'paypal' ? channel : 'card'
 }
 
-const stepOff = (listed: ListedSubscription) => ({ ...endOf(listed), provider: providerOf(listed) })
 const stepOn = (listed: ListedSubscription) => ({ ...atProvider(listed), provider: providerOf(listed) })
 
 /** What the provider does not let happen any more is in another state than it was here; an add-on is then left as it is. */

@@ -28,6 +28,12 @@ export async function suspend(deps: Deps, { providerId: id }: Pick<Asked, 'provi
   return afterChange(readPaypal(deps, id, () => true))
 }
 
+/** Nothing is paid that could be used until its end. */
+export async function endBeforeStart(deps: Deps, { providerId: id }: Pick<Asked, 'providerId'>): Promise<Reading> {
+  await deps.paypal.cancelSubscription({ id, reason: 'Auto-renewal was turned off before it began' })
+  return afterChange(readPaypal(deps, id, () => true))
+}
+
 export async function activate(deps: Deps, { providerId: id }: Pick<Asked, 'providerId'>): Promise<Reading> {
   await deps.paypal.activateSubscription({ id, reason: 'Auto-renewal was turned on' })
   return afterChange(readPaypal(deps, id, () => true))

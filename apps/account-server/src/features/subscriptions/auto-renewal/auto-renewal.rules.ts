@@ -1,8 +1,8 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 
-type Facts = Pick<Subscription, 'stripeSubscriptionStatus' | 'autoRenewal' | 'hideResume'>
+type Facts = Pick<Subscription, 'stripeSubscriptionStatus' | 'autoRenewal' | 'hideResume' | 'beginsAt'>
 
-/** Whether auto-renewal can be turned off: of what renews at a provider, also of a trial, which would be charged. */
+/** Whether auto-renewal can be turned off: of what renews at a provider, also of a trial, or what begins later, which would be charged. */
 export function isRenewing(facts: Facts): boolean {
   return isOpen(facts) && facts.autoRenewal === 1
 }
@@ -12,8 +12,8 @@ export function isResumable(facts: Facts): boolean {
   return isOpen(facts) && facts.autoRenewal === 0
 }
 
-function isOpen({ stripeSubscriptionStatus: status, hideResume }: Facts): boolean {
-  return hideResume === 0 && (status === 'active' || status === 'trialing')
+function isOpen({ stripeSubscriptionStatus: status, hideResume, beginsAt }: Facts): boolean {
+  return hideResume === 0 && (status === 'active' || status === 'trialing' || beginsAt !== undefined)
 }
 
 interface Period {

@@ -13,6 +13,7 @@ import { continueMoved } from '../moving/continue-moved.operations.ts'
 import { canBegin } from '../moving/moving.rules.ts'
 import { ownedSubscription } from '../owned-subscription.ts'
 import { openChangeAtProvider, openChangeFrom } from '../plan-change/open-change.queries.ts'
+import { isUnbegun } from '../subscription-flags.rules.ts'
 import { addOnsOf, type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
@@ -36,7 +37,7 @@ export async function endingOf(deps: Deps, member: Member, sid: string, countDev
     deps.db,
     [listed, ...addOns].map(({ id }) => id),
   )
-  const stops = (one: ListedSubscription) => endingFrom(one, devices.get(one.id) ?? 0)
+  const stops = (one: ListedSubscription) => endingFrom(one, devices.get(one.id) ?? 0, access.now)
   const dropped = droppedChange(listed, access.now)
   return { ...stops(listed), list: addOns.map(stops), ...(dropped && { openChange: dropped }) }
 }
@@ -50,14 +51,15 @@ function droppedChange(listed: ListedSubscription, now: Date): OpenChange | unde
   return isOver ? undefined : openChangeFrom(quote)
 }
 
-function endingFrom(listed: ListedSubscription, deviceCount: number): Ending {
+function endingFrom(listed: ListedSubscription, deviceCount: number, now: Date): Ending {
   const { id, product, joinCount, storageCapacity, connectors, currentStatus: status } = listed
-  const endsAt = endWithoutRenewal({ ...listed, status })
+  const isBefore = isUnbegun(listed, now)
+  const endsAt = isBefore ? now : endWithoutRenewal({ ...listed, status })
   return {
     stripeSubscriptionId: id,
     appName: product.name,
     endsAt: endsAt?.toISOString() ?? '',
-    charges: chargesUntil(listed, endsAt),
+    charges: isBefore ? 'before_start' : chargesUntil(listed, endsAt),
     joinCount,
     storageCapacity,
     esignConnectors: connectors,

@@ -69,11 +69,12 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
   )
 }
 
-/** For the Owner of what can be turned off or on; a trial too, which would be charged. Nothing is turned on in Russian. */
+/** For the Owner of what can be turned off or on; a trial too, or what begins later, which would be charged. Nothing is turned on in Russian. */
 function hasSwitch(
-  { userType, stripeSubscriptionStatus: status, hideResume, autoRenewal }: Subscription,
+  { userType, stripeSubscriptionStatus: status, hideResume, autoRenewal, beginsAt }: Subscription,
   maySell: boolean,
 ): boolean {
-  const isOpen = (status === 'active' || status === 'trialing') && hideResume === 0
+  const isRunning = status === 'active' || status === 'trialing' || beginsAt !== undefined
+  const isOpen = isRunning && hideResume === 0
   return userType === seatTypes.owner && isOpen && (autoRenewal === 1 || maySell)
 }

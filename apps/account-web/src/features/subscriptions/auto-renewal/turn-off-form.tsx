@@ -26,12 +26,14 @@ const effects = {
   over: 'cancel.effect',
   never: 'cancel.effectTrial',
   monthly: 'cancel.effectCommitted',
+  before_start: 'cancel.effectBeforeStart',
 } as const
 
 /** What stops, and why; the reasons stay after a failure. */
 export function TurnOffForm({ ending, turnOff, onClose }: Props) {
   const { t } = useTranslation('auto-renewal')
   const { stripeSubscriptionId: sid, appName: productName, list, openChange } = ending
+  const isBeforeStart = ending.charges === 'before_start'
   const day = useDay()
   const names = useReasonNames()
   const { form, submit, refusal, isBusy } = useContractForm({
@@ -44,7 +46,8 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
     send: (body) => turnOff.mutateAsync(body),
     onSent: ({ nextPlanPeriodStart }) => {
       onClose()
-      showSuccess(t('cancel.done', { product: productName, date: day(nextPlanPeriodStart) }), 8000)
+      const end = { product: productName, date: day(nextPlanPeriodStart) }
+      showSuccess(isBeforeStart ? t('cancel.doneBeforeStart', { product: productName }) : t('cancel.done', end), 8000)
     },
   })
 
@@ -52,7 +55,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
     <form onSubmit={submit} noValidate>
       {refusal !== undefined && <InlineFailure problem={refusal} />}
       <p className={classes.effect}>{t(effects[ending.charges], { date: day(ending.endsAt) })}</p>
-      <Period end={day(ending.endsAt)} />
+      {!isBeforeStart && <Period end={day(ending.endsAt)} />}
       <Stops ending={ending} />
       {list.length > 0 && <AddOns list={list} />}
       {openChange && <DroppedChange openChange={openChange} />}

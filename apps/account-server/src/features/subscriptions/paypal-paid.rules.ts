@@ -1,0 +1,135 @@
+import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
+import { type Cycle, intervalsLater, paidCycle } from './billing-cycle.rules.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+/**
+ * Why what PayPal has is not granted, though something was paid for it. `impossible_amount`: its quantity is not a whole number of what
+ * can be sold, or an amount is larger than can be stored; `price_overridden`: whoever created it changed the plan, and has not paid what
+ * the catalog asks; `paid_too_little`: no payment was for a whole cycle, as a setup fee is not.
+ */
+export type Withholding = Extract<UnmatchedReason, 'impossible_amount' | 'price_overridden' | 'paid_too_little'>
+
+export interface PaidFacts {
+  /** What the catalog asks for one unit of the plan; null: it does not know the plan, or it has no price per unit. */
+  listPrice: { amount: number; currency: string } | null
+  /** Whether the vendor's operator has accepted the terms on which it was bought. */
+  isAccepted: boolean
+  /** Ids of payments that were given or taken back, as far as is known here. */
+  takenBack: ReadonlySet<string>
+  before: Pick<SubscriptionRow, 'status' | 'periodEnd' | 'price' | 'currency' | 'paidBy'> | undefined
+  now: Date
+}
+
+export interface PaidTime {
+  /** The cycle in which the last payment falls that was for one; undefined: there is none. */
+  cycle: Cycle | undefined
+  /** The id of that payment. */
+  paidBy: string | null
+  /** Whether that payment was for the plan and quantity that PayPal has, and not only for those of before. */
+  isOfBilled: boolean
+  /** Whether a later payment was given or taken back: PayPal has billed what followed. */
+  isGivenBack: boolean
+  /** A trial of the plan's own, as far as it has begun; undefined: there is none, or it is over. */
+  trial: Cycle | undefined
+  /** When it begins, if nothing is paid before; undefined: it has begun. */
+  beginsAt: Date | undefined
+  /** Why what PayPal has is not granted; undefined: it is, or nothing was paid for it. */
+  withholding: Withholding | undefined
+}
+
+/**
+ * What of a subscription was paid. Its plan, price, quantity, start and owner are the word of whoever created it, with a browser the
+ * buyer's: only payments count, and a trial that the vendor's own plan has.
+ */
+export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTime {
+  const { takenBack, before, now } = facts
+  const wanted = wantedOf(given, facts)
+  const isTaken = ({ id, state }: PaypalPayment) => state === 'given_back' || takenBack.has(id)
+  const payments = given.payments.filter((payment) => payment.state === 'paid' && !isTaken(payment))
+  // What has paid for the period once stays so, whatever is billed next; a price may have been raised since.
+  const known = before?.status !== 'pending' && before?.currency === given.currency ? (before.price ?? 0) : 0
+  const isForBilled = (payment: PaypalPayment) => typeof wanted === 'number' && covers(payment, given, wanted)
+  const isForKnown = (payment: PaypalPayment) =>
+    payment.id === before?.paidBy || (known > 0 && covers(payment, given, known))
+  const last = payments.findLast((payment) => isForBilled(payment) || isForKnown(payment))
+
+  const isRunning = given.isPastTrial || given.trials.some(({ begun }) => begun > 0)
+  const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
+  const beginsAt = isAhead ? given.startsAt : undefined
+  const hasBegun = !beginsAt && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
+  const cycle = last && hasBegun ? paidCycle(given, last.at, before?.periodEnd ?? null) : undefined
+  const isOwn = !given.isOverridden || facts.isAccepted
+  const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
+  const trial = isOwnTrial ? begunTrial(given, payments) : undefined
+  const isClaimed = payments.length > 0 || beginsAt !== undefined || given.trials.length > 0
+  return {
+    paidBy: cycle && last ? last.id : null,
+    isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
+    ...{ cycle, trial, beginsAt, isOfBilled: last !== undefined && isForBilled(last) },
+    withholding: withholdingOf(given, { wanted, isClaimed, isGranted: Boolean(cycle ?? trial ?? beginsAt), payments }),
+  }
+}
+
+/** Clocks differ: what begins sooner has begun, and is granted once it is paid. */
+const aheadMs = 3_600_000
+
+/** What one cycle costs at least, in minor units and before tax on top, or why it cannot be granted. */
+function wantedOf(given: PaypalSubscription, { listPrice, isAccepted }: PaidFacts): number | Withholding {
+  const { amount, quantity, currency, isOverridden, setupFee } = given
+  if (quantity === null) return 'impossible_amount'
+  const isOfVendor = !isOverridden || isAccepted
+  // Tiers are the vendor's, and what they come to is not computed here; nor is what an operator has accepted asked for again.
+  if (isOfVendor && (amount === null || isAccepted)) return setupFee + 1
+  if (amount === null || (!isOfVendor && listPrice?.currency !== currency)) return 'price_overridden'
+  const price = isOfVendor ? amount : Math.max(amount, listPrice?.amount ?? 0)
+  return Number.isSafeInteger(price * quantity) ? price * quantity : 'impossible_amount'
+}
+
+interface Withheld {
+  wanted: number | Withholding
+  /** Whether something was paid, or is asked for without a payment. */
+  isClaimed: boolean
+  isGranted: boolean
+  payments: readonly PaypalPayment[]
+}
+
+function withholdingOf(
+  { isOverridden }: PaypalSubscription,
+  { wanted, isClaimed, isGranted, payments }: Withheld,
+): Withholding | undefined {
+  if (typeof wanted !== 'number') return isClaimed ? wanted : undefined
+  if (isGranted || payments.length === 0) return undefined
+  return isOverridden ? 'price_overridden' : 'paid_too_little'
+}
+
+function covers(payment: PaypalPayment, given: PaypalSubscription, price: number): boolean {
+  return payment.currency === given.currency && beforeTax(payment, given) >= price
+}
+
+/** A tax within the price belongs to it; one on top does not. */
+function beforeTax({ amount, tax }: PaypalPayment, { taxOnTop }: PaypalSubscription): number {
+  if (taxOnTop === 0) return amount
+  return tax === null ? Math.round(amount / (1 + taxOnTop / 100)) : amount - tax
+}
+
+const dayMs = 86_400_000
+
+/** PayPal counts the first cycle of a trial some time after it has begun; one that costs something begins with its payment. */
+function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[]): Cycle | undefined {
+  const { trials, isPastTrial, startsAt, nextBillingAt, quantity } = given
+  if (isPastTrial) return undefined
+  let end = startsAt
+  for (const [place, { interval, cycles, amount, begun }] of trials.entries()) {
+    const least = place === 0 ? 1 : 0
+    const paid = payments.filter((payment) => covers(payment, given, amount * (quantity ?? 1))).length
+    const counted = Math.min(cycles, Math.max(begun, least), amount === 0 ? cycles : paid)
+    end = intervalsLater(end, interval, counted)
+    if (counted < cycles) break
+  }
+  if (end <= startsAt) return undefined
+  // PayPal bills at its own time of that day.
+  const isBilledThen = nextBillingAt !== null && Math.abs(nextBillingAt.getTime() - end.getTime()) <= dayMs
+  return { periodStart: startsAt, periodEnd: isBilledThen ? nextBillingAt : end }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { newProduct } from '../../test/factories.ts'
+import { paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
+import { newWorld } from '../../test/world.ts'
+import { providerPrices } from '../catalog/provider-prices.tables.ts'
+import { signReference } from '../payments/customers/account-reference.rules.ts'
+import { syncPaypalSubscriptions } from '../subscriptions/paypal-subscriptions.sync.ts'
+import { hasAccess } from '../subscriptions/subscriptions.rules.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+
+/** How many objects are made; by hand `PAYPAL_OBJECTS=2000`. */
+const many = Number(process.env.PAYPAL_OBJECTS ?? 400)
+
+const now = new Date('2027-06-15T12:00:00Z')
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const [lateDays, pastDueDays, trialDays] = [3, 21, 14]
+
+/** What one unit costs a month: by the catalog, and by a plan that the catalog does not know. */
+const [listPrice, foreignPrice] = [1000, 700]
+
+const scenarios = fc.record({
+  plan: fc.constantFrom(
+    'known',
+    'known',
+    'unknown',
+    'overridden for a cent',
+    'overridden for more',
+    'unknown for a cent',
+  ),
+  quantity: fc.constantFrom(1, 3, 100_000, null),
+  /** How many months it has been billed before this one; -1: it begins later. */
+  months: fc.constantFrom(-1, 0, 1, 2, 3),
+  daysInMonth: fc.constantFrom(0.2, 0.9, 2, 2.9, 3.1, 10, 20.5, 27),
+  hoursLate: fc.constantFrom(0, 5, 60),
+  paid: fc.constantFrom('all', 'all', 'all but the last', 'nothing', 'half', 'the last given back', 'only a fee'),
+  status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED', 'APPROVAL_PENDING', 'PAUSED'),
+  hasFailed: fc.boolean(),
+  hasTrial: fc.constantFrom(false, false, true),
+})
+type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never
+
+const after = (date: Date, ms: number) => new Date(date.getTime() + ms)
+const monthsAfter = (date: Date, months: number) => {
+  const later = new Date(date)
+  later.setUTCMonth(later.getUTCMonth() + months)
+  return later
+}
+
+/** On a day that every month has. */
+function startOf({ months, daysInMonth, hasTrial }: Scenario): Date {
+  if (months < 0) return after(now, daysInMonth * dayMs)
+  return monthsAfter(after(now, -daysInMonth * dayMs), hasTrial ? 0 : -months)
+}
+
+const isOverridden = ({ plan }: Scenario) => plan !== 'known' && plan !== 'unknown'
+
+function unitPrice({ plan }: Scenario): number {
+  if (plan.endsWith('for a cent')) return 1
+  if (plan === 'overridden for more') return listPrice + 200
+  return plan === 'known' ? listPrice : foreignPrice
+}
+
+interface Made {
+  given: PaypalSubscription
+  /** The oracle: until when it is granted, by the table of what PayPal may have; undefined: not at all. */
+  until: Date | undefined
+}
+
+function made(scenario: Scenario): Made {
+  const { plan, quantity, months, status, paid, hoursLate, hasTrial } = scenario
+  const start = startOf(scenario)
+  const price = unitPrice(scenario) * (quantity ?? 1)
+  const due = hasTrial || months < 0 ? [] : Array.from({ length: months + 1 }, (_, month) => monthsAfter(start, month))
+  const billed = due.map((at, month) => after(at, month === 0 ? 0 : hoursLate * hourMs)).filter((at) => at <= now)
+  const payments = paymentsOf(billed, { paid, price, feeAt: after(now, -hourMs) })
+
+  // Each payment of a whole month that was kept pays for the month in which it was due.
+  const whole = payments.findLastIndex((one) => one.state === 'paid' && one.amount >= price)
+  const isPaidWhole = whole >= 0 && paid !== 'half' && paid !== 'only a fee'
+  const paidEnd = isPaidWhole ? monthsAfter(start, whole + 1) : undefined
+  const trialEnd = hasTrial && months >= 0 ? after(start, trialDays * dayMs) : undefined
+  const end = paidEnd ?? trialEnd
+  const failedAt = scenario.hasFailed && end && end <= now ? after(end, 60_000) : null
+  const next = nextBillingOf({ due, end, start })
+  const isRunning = status === 'ACTIVE'
+  const given = paypalSubscription({
+    ...{ id: `I-${randomUUID()}`, planId: plan.startsWith('unknown') ? 'P-FOREIGN' : 'P-KNOWN', status, quantity },
+    ...{ amount: unitPrice(scenario), isOverridden: isOverridden(scenario), startsAt: start, payments },
+    createdAt: after(now, -400 * dayMs),
+    changedAt: after(now, -hourMs),
+    trials: hasTrial ? [{ ...fortnight, begun: months < 0 ? 0 : 1 }] : [],
+    isPastTrial: !hasTrial && payments.length > 0 && months >= 0,
+    nextBillingAt: isRunning ? next : null,
+    lastPaidAt: payments.at(-1)?.at ?? null,
+    failure: failedAt ? { amount: price, at: failedAt, nextAttemptAt: null } : null,
+  })
+  return { given, until: grantedUntil(scenario, { paidEnd, trialEnd, failedAt }) }
+}
+
+const fortnight = { sequence: 1, interval: { unit: 'DAY', count: trialDays }, cycles: 1, amount: 0 } as const
+
+/** PayPal names the next month that is not billed, if it bills late the one that has begun. */
+function nextBillingOf({ due, end, start }: { due: readonly Date[]; end: Date | undefined; start: Date }): Date {
+  const last = due.at(-1)
+  if (!last) return end ?? start
+  return end && end.getTime() === last.getTime() ? last : monthsAfter(last, 1)
+}
+
+interface Payments extends Pick<Scenario, 'paid'> {
+  price: number
+  feeAt: Date
+}
+
+function paymentsOf(billed: readonly Date[], { paid, price, feeAt }: Payments): PaypalPayment[] {
+  const whole = billed.map((at) => paymentAt(at, price))
+  if (paid === 'nothing') return []
+  if (paid === 'only a fee') return [paymentAt(billed[0] ?? feeAt, price - 1)]
+  if (paid === 'half') return billed.map((at) => paymentAt(at, Math.floor(price / 2)))
+  if (paid === 'all but the last') return whole.slice(0, -1)
+  const last = whole.length - 1
+  return paid === 'all' ? whole : whole.map((one, place) => (place === last ? { ...one, state: 'given_back' } : one))
+}
+
+interface Paid {
+  paidEnd: Date | undefined
+  trialEnd: Date | undefined
+  failedAt: Date | null
+}
+
+/** The table, row by row. */
+function grantedUntil(scenario: Scenario, { paidEnd, trialEnd, failedAt }: Paid): Date | undefined {
+  const { plan, quantity, months, status, paid } = scenario
+  if (status === 'APPROVAL_PENDING' || status === 'PAUSED') return undefined
+  if (quantity === null || months < 0) return undefined
+  if (plan === 'overridden for a cent' || plan === 'unknown for a cent') return undefined
+  const end = paidEnd ?? (isOverridden(scenario) ? undefined : trialEnd)
+  if (!end) return undefined
+  const mayFail = status === 'ACTIVE' || status === 'SUSPENDED'
+  if (failedAt && mayFail) return after(failedAt, pastDueDays * dayMs)
+  if (status !== 'ACTIVE') return end
+  if (!paidEnd) return after(end, dayMs)
+  return paid === 'the last given back' ? end : after(end, lateDays * dayMs)
+}
+
+/** A vendor whose catalog knows one plan, and whose shop says whose all is; nothing else is in this file's database. */
+async function vendor() {
+  const secret = 'a secret that the shop and the account area share'
+  const world = await newWorld({ now: now.toISOString(), settings: { SHOP_SIGNING_SECRET: secret } })
+  const { code: productCode } = await newProduct(world)
+  await world.db.insert(providerPrices).values({
+    ...{ id: 'P-KNOWN', provider: 'paypal', productId: 'F', productCode, term: 'monthly', isCurrent: false },
+    ...{ amount: listPrice, currency: 'USD' },
+  })
+  const { id: subject } = await world.member()
+  return { ...world, customId: signReference(secret, { subject, expiresAt: now }) }
+}
+
+test(`of ${many} generated objects of PayPal nothing is granted that is not paid, and all that is`, async () => {
+  await using world = await vendor()
+  const all = fc.sample(scenarios, { numRuns: many, seed: 34 }).map((scenario) => ({ scenario, ...made(scenario) }))
+  const page = all.map(({ given }) => ({ ...given, customId: world.customId }))
+  world.deps.paypal.subscriptions = async () => ({ subscriptions: page, hasMore: false })
+  await syncPaypalSubscriptions({ ...world.deps, say: () => undefined })
+
+  const wrong: unknown[] = []
+  let granted = 0
+  for (const { scenario, given, until } of all) {
+    const moments = [now, ...(until ? [after(until, -hourMs), after(until, hourMs)] : [after(now, 25 * dayMs)])]
+    for (const at of moments.filter((moment) => moment >= now)) {
+      const [row] = await world.db
+        .select({ seats: subscriptions.userCount, isOpen: hasAccess({ now: at, pastDueDays }) })
+        .from(subscriptions)
+        .where(eq(subscriptions.providerId, given.id))
+      const seats = row?.isOpen ? row.seats : 0
+      const expected = until && at < until ? (given.quantity ?? 0) : 0
+      if (seats !== expected) wrong.push({ scenario, at, until, seats, expected })
+      if (at === now && seats > 0) granted += 1
+    }
+  }
+  expect(wrong.slice(0, 3)).toEqual([])
+  // Not all are refused.
+  expect(granted).toBeGreaterThan(many / 20)
+})
