@@ -3,13 +3,14 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
+import { openApproval } from './open-approval.writes.ts'
 import { isConfirmable } from './subscription-flags.rules.ts'
 import { subscriptionOfMember } from './subscription-list.queries.ts'
 import { accessNow } from './subscriptions.rules.ts'
 
 /**
- * The address at which the Owner confirms at PayPal what was changed here: the plan and quantity from the next cycle on. Each request
- * gives a new address; nothing changes until the customer confirms.
+ * The address at which the Owner confirms at PayPal what was changed here: the plan and quantity from the next cycle on. Nothing changes
+ * until the customer confirms. The address that is open is given again, in every tab: at PayPal, another one may end it.
  * @throws Problem `not_found`, `not_owner`, `nothing_to_confirm`, `paypal_unavailable`; `plan_price_changed` if PayPal does not sell the
  *   plan any more
  */
@@ -26,13 +27,23 @@ export async function approvalOfRenewal(deps: Deps, member: Member, sid: string)
     new URLSearchParams({ tab: 'my-subscriptions', stripe_subscription_id: providerId, discount_biz_type: 'renew' }),
   )
   const asked = { id: providerId, planId, quantity: pendingQuantity ?? userCount, returnUrl: returnUrl.href }
-  const approveLink = await orUnavailable(() =>
-    deps.paypal.reviseSubscription(asked).catch((error: unknown) => {
+  return {
+    approveLink: await openApproval(deps, { ...asked, subscriptionId: sid }, () => requestApproval(deps, asked)),
+  }
+}
+
+/** @throws Problem `paypal_unavailable`; `plan_price_changed` */
+async function requestApproval(
+  { paypal, config }: Deps,
+  asked: Parameters<Deps['paypal']['reviseSubscription']>[0],
+): Promise<string> {
+  const link = await orUnavailable(() =>
+    paypal.reviseSubscription(asked).catch((error: unknown) => {
       throw isPlanRetired(error) ? new Problem('plan_price_changed', { cause: error }) : error
     }),
   )
-  if (!isApprovalPage(approveLink, deps.config)) throw new Problem('paypal_unavailable', { retryAfter: 5 })
-  return { approveLink }
+  if (!isApprovalPage(link, config)) throw new Problem('paypal_unavailable', { retryAfter: 5 })
+  return link
 }
 
 /** A plan has one price: another price is another plan, and the old one is deactivated. */

@@ -1,6 +1,6 @@
 import { paypalAddLicense, paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { newSeat, newSubscription } from '../../test/factories.ts'
 import { paypalVendor } from '../../test/paypal.ts'
@@ -85,6 +85,42 @@ test('a renewal is confirmed at PayPal’s own page; once approved nothing is le
   await world.sync(id)
   // PayPal bills it from the next cycle on.
   expect(await world.listed()).toMatchObject([{ paypalRenewConfirm: 0, userCount: 3, price: 3000 }])
+})
+
+test('a second return, in other tabs too, is given the page that is open, and PayPal is asked once', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  await world.sync(id)
+  const pending = { pendingPlanId: world.plan?.id ?? '', pendingQuantity: 5 }
+  await world.db.update(subscriptions).set(pending).where(eq(subscriptions.id, id))
+  const revise = vi.spyOn(world.deps.paypal, 'reviseSubscription')
+  const tabs = await Promise.all(Array.from({ length: 5 }, () => confirm(world, id)))
+  const links = [...tabs, await confirm(world, id)].map(({ status, body }) => [status, body.approveLink])
+  expect(links).toEqual(Array(6).fill([200, tabs[0]?.body.approveLink]))
+  expect(revise).toHaveBeenCalledTimes(1)
+
+  await world.control('POST', 'approvals/', { link: tabs[0]?.body.approveLink, answer: 'approve' })
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ paypalRenewConfirm: 0 }])
+})
+
+test('another page is asked for once the first is gone, or something else is to be confirmed, or PayPal was away', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  await world.sync(id)
+  const planId = world.plan?.id ?? ''
+  const want = (pendingQuantity: number) =>
+    world.db.update(subscriptions).set({ pendingPlanId: planId, pendingQuantity }).where(eq(subscriptions.id, id))
+  await want(5)
+  await world.control('POST', 'faults/', { kind: 'error', pattern: '*', times: 10 })
+  expect((await confirm(world, id)).body.code).toBe('paypal_unavailable')
+  await world.control('DELETE', 'faults/')
+  const first = (await confirm(world, id)).body.approveLink
+  await want(6)
+  const second = (await confirm(world, id)).body.approveLink
+  world.at(new Date(world.deps.clock().getTime() + 4 * 3_600_000))
+  const third = (await confirm(world, id, { ...world.buyer, cookie: await world.session(world.buyer.id) })).body
+  expect(new Set([first, second, third.approveLink]).size).toBe(3)
 })
 
 test('a change whose plan is not sold at PayPal any more says what follows, rather than to try again', async () => {

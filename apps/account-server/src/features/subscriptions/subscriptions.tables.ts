@@ -75,7 +75,7 @@ export interface NextPlan extends PlanAhead {
 }
 
 /** The page on which a change at PayPal is approved. */
-interface PendingApproval {
+export interface PendingApproval {
   planId: string
   quantity: number
   /** Empty while PayPal is asked. */
