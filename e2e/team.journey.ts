@@ -92,7 +92,7 @@ async function team({ email }: Guest, productCode = 'FPEPB'): Promise<string> {
 
 /** The link in the newest invitation to an address. */
 async function invitationTo(page: Page, address: string): Promise<string> {
-  const { links } = await emailTo(page, address, /invites you to/)
+  const { links } = await emailTo(page, address, /^You are invited to/)
   return links.find((link) => link.includes('invitation=')) ?? ''
 }
 

@@ -84,6 +84,16 @@ export function subjectLine(text: string): string {
     .trim()
 }
 
+/**
+ * What a person has typed, in an email to somebody else: on one line, in no other direction than the sentence, and with no web address
+ * that a mail program would turn into a link.
+ */
+export function typedText(text: string): string {
+  return subjectLine(text)
+    .replaceAll(/:(?=\/\/)/g, ': ')
+    .replaceAll(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}]{2})/gu, '$& ')
+}
+
 function paragraph(text: string, style: string): string {
   return `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
 }

@@ -1,7 +1,14 @@
 import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.ts'
 import type { QuoteRequest } from '@atrium/contract/quotes.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { emailFacts, emailHtml, emailNote, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
+import {
+  emailFacts,
+  emailHtml,
+  emailNote,
+  emailParagraph,
+  subjectLine,
+  typedText,
+} from '@atrium/server-kit/email-html.ts'
 import { countryNames, numberFormat } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName, memberName } from '../../db/members.rules.ts'
@@ -23,7 +30,7 @@ export function salesEmail(quote: QuoteEmail): Written {
   const t = textsOf(english.code)
   const facts = [
     [t('quote.reference'), quote.quoteId],
-    [t('quote.name'), memberName(english.code, member)],
+    [t('quote.name'), typedText(memberName(english.code, member))],
     [t('quote.email'), member.email],
     [t('quote.phone'), member.phone],
     ...factsOf({ ...quote, productName: `${productName} (${request.productCode})` }, english.code),
@@ -32,7 +39,7 @@ export function salesEmail(quote: QuoteEmail): Written {
   return written({
     language: english.code,
     brandName,
-    subject: t('quoteForSales.subject', { company: request.company, product: productName }),
+    subject: t('quoteForSales.subject', { product: productName }),
     paragraphs: [lead],
     facts,
     closing: [],
@@ -69,7 +76,7 @@ function factsOf({ request, productName }: QuoteEmail, lang: LocaleCode): Facts 
     [t('quote.product'), productName],
     [t('quote.seats'), numberFormat(lang).format(request.seats)],
     [t('quote.term'), t(`quote.terms.${request.term}`)],
-    [t('quote.company'), subjectLine(request.company)],
+    [t('quote.company'), typedText(request.company)],
     [t('quote.country'), country],
     [t('quote.message'), request.message],
   ]

@@ -78,7 +78,7 @@ test('a request creates a lead, an activity row, and two emails', async () => {
   expect(toSales).toMatchObject({
     to: 'sales@vendor.test',
     replyTo: member.email,
-    subject: 'Quote request: Folio PDF Editor for Lindqvist & Partner',
+    subject: 'Quote request: Folio PDF Editor',
   })
   for (const part of [
     body.quoteId,

@@ -2,7 +2,7 @@ import { brandName } from '@atrium/contract/card-brands.ts'
 import { english, localeByCode } from '@atrium/contract/locale.ts'
 import type { Fate, Moving } from '@atrium/contract/transfers.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { subjectLine } from '@atrium/server-kit/email-html.ts'
+import { typedText } from '@atrium/server-kit/email-html.ts'
 import { formatAmount, formatDay } from '@atrium/server-kit/formats.ts'
 import { memberName } from '../../db/members.rules.ts'
 import type { members } from '../../db/members.tables.ts'
@@ -65,8 +65,7 @@ export function transferWords(person: Person) {
 
   return {
     locale,
-    /** Another person's own words: on one line, and in no other direction than the sentence. */
-    nameOf: (other: Person) => subjectLine(memberName(locale.code, other)) || other.email,
+    nameOf: (other: Person) => typedText(memberName(locale.code, other)) || other.email,
     /** What will become of each, as far as the one whom it moves from may know. */
     expected: ({ subscriptions }: Offer): Facts => lines(subscriptions, expectedFate),
     /** What becomes of each, for whom it moves from. */

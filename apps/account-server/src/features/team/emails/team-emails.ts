@@ -1,7 +1,14 @@
 import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { emailButton, emailHtml, emailNote, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
+import {
+  emailButton,
+  emailHtml,
+  emailNote,
+  emailParagraph,
+  subjectLine,
+  typedText,
+} from '@atrium/server-kit/email-html.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { greetedName, memberName } from '../../../db/members.rules.ts'
 import { managesTeam } from '../../subscriptions/seats.rules.ts'
@@ -107,8 +114,7 @@ function wordsOf(lang: LocaleCode) {
     t: serverTexts(locale.folder, 'team-mail'),
     roles: serverTexts(locale.folder, 'roles'),
     common: serverTexts(locale.folder, 'account-mail'),
-    /** A person's own words: on one line, and in no other direction than the sentence. */
-    nameOf: (person: Person) => subjectLine(memberName(locale.code, person)) || person.email,
+    nameOf: (person: Person) => typedText(memberName(locale.code, person)) || person.email,
   }
 }
 

@@ -1,7 +1,14 @@
 import { english, type LocaleCode, localeByCode, localePath } from '@atrium/contract/locale.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { emailButton, emailHtml, emailNote, emailParagraph, subjectLine } from '@atrium/server-kit/email-html.ts'
+import {
+  emailButton,
+  emailHtml,
+  emailNote,
+  emailParagraph,
+  subjectLine,
+  typedText,
+} from '@atrium/server-kit/email-html.ts'
 import { formatDay } from '@atrium/server-kit/formats.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import { memberName } from '../../../db/members.rules.ts'
@@ -27,8 +34,7 @@ export function invitationEmail(invitation: Invitation): Pick<Email, 'subject' |
   const t = serverTexts(locale.folder, 'team-mail')
   const common = serverTexts(locale.folder, 'account-mail')
   const { email } = seat
-  // A person's own words: on one line, and in no other direction than the sentence.
-  const name = subjectLine(memberName(locale.code, inviter)) || inviter.email
+  const name = typedText(memberName(locale.code, inviter)) || inviter.email
   const date = formatDay(locale.code, invitationEnd(seat.invitedAt))
   const values = { name, product, date, email, inviter: inviter.email }
   const kind = seat.type === seatTypes.setupAdmin ? 'setupAdmin' : 'member'

@@ -81,7 +81,7 @@ test('who is invited is told by whom and to what, and takes the seat with an acc
   await using world = await team()
   expect(resultsOf(await invite(world, [`  ${world.address('New')} `]))).toEqual(['invited'])
   const [email] = emailsTo(world, world.address('new'))
-  expect(email?.subject).toMatch(/^Ada Lovelace invites you to Product/)
+  expect(email?.subject).toMatch(/^You are invited to Product/)
   const token = tokenOf(world, world.address('new'))
 
   // Reading it changes nothing, however often a mail scanner does.
