@@ -76,7 +76,7 @@ async function cardsOfOne({ stripe, pool, person }: Stage): Promise<string[]> {
   const { id: memberId, email } = await person()
   const { id: customer } = await stripe.customers.create({ email })
   await pool.query(
-    'insert into account.provider_customers (member_id, customer_id, created_at) values ($1, $2, now())',
+    `insert into account.provider_customers (member_id, customer_id, proof, is_main, created_at) values ($1, $2, 'ours', true, now())`,
     [memberId, customer],
   )
   const ids: string[] = []

@@ -207,7 +207,7 @@ export async function customerOf(stage: Stage, given?: Person) {
   const { id: customer } = await stage.stripe.customers.create({ email: person.email })
   await payBy(stage, customer, 'pm_card_visa')
   await stage.query(
-    `insert into account.provider_customers (member_id, customer_id, created_at) values ($1, $2, now())
+    `insert into account.provider_customers (member_id, customer_id, proof, is_main, created_at) values ($1, $2, 'ours', true, now())
      on conflict do nothing`,
     [person.id, customer],
   )

@@ -5,12 +5,6 @@ import type { Shot } from './shot.ts'
 /** The dialog of a change, whose subscription's id is known once the demo is loaded. */
 const changing = (name: string, dialog: string) => `/account?tab=my-subscriptions&dialog=${dialog}&sid={${name}}`
 
-/** Of PayPal, and not begun: the demo has none. */
-const unbegun = {
-  ...{ stripeSubscriptionStatus: 'pending', beginsAt: '2027-05-03T10:00:00.000Z', autoRenewal: 1, hideResume: 0 },
-  ...{ stripeCurrentPeriodStart: '2027-05-03T10:00:00.000Z', stripeCurrentPeriodEnd: '2027-05-03T10:00:00.000Z' },
-}
-
 export const subscriptionShots: readonly Shot[] = [
   { name: 'subscriptions', as: demo('ada'), path: '/account?tab=my-subscriptions' },
   { name: 'subscriptions-due', as: demo('grace'), path: '/account?tab=my-subscriptions' },
@@ -87,25 +81,6 @@ export const subscriptionShots: readonly Shot[] = [
     as: demo('yuki'),
     path: '/account?tab=my-subscriptions',
     act: (page) => changed(page, 'subscription', { paypalRenewConfirm: 1 }),
-  },
-  {
-    name: 'subscriptions-begins',
-    as: demo('yuki'),
-    path: '/account?tab=my-subscriptions',
-    act: (page) => changed(page, 'subscription', unbegun),
-  },
-  {
-    name: 'subscriptions-begins-turn-off',
-    as: demo('yuki'),
-    path: '/account?tab=my-subscriptions',
-    act: async (page) => {
-      await changed(page, 'subscription', unbegun)
-      await page.route('**/account/check-cancel-sr/**', async (route) => {
-        const reply = await route.fetch()
-        await route.fulfill({ response: reply, json: { ...(await reply.json()), charges: 'before_start' } })
-      })
-      await turningOff(page)
-    },
   },
   { name: 'subscriptions-offline', as: demo('omar'), path: '/account?tab=my-subscriptions&defaultTab=offline' },
 ]

@@ -114,8 +114,11 @@ test('without a session every call of the account area answers 401', async () =>
   for (const [path, methods] of closed) {
     for (const method of Object.keys(methods)) {
       const url = path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
-      const headers = { origin, 'sec-fetch-site': 'same-origin' }
-      const reply = await world.request({ method: method.toUpperCase() as 'GET', url, headers })
+      const reply = await world.request({
+        method: method.toUpperCase() as 'GET',
+        url,
+        headers: { origin, 'sec-fetch-site': 'same-origin' },
+      })
       expect([method, path, reply.statusCode, reply.json().code]).toEqual([method, path, 401, 'signed_out'])
     }
   }

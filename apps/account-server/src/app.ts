@@ -61,6 +61,7 @@ import { continueMoved } from './features/subscriptions/moving/continue-moved.op
 import { endMoved } from './features/subscriptions/moving/moving.operations.ts'
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
+import { payingCardsRoutes } from './features/subscriptions/paying-cards.routes.ts'
 import {
   syncOrder,
   syncOrderedPayment,
@@ -135,6 +136,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   envelopeSharingRoutes(app, deps)
   overdueRoutes(app, deps)
   autoRenewalRoutes(app, deps, { countDevices: activeDevicesBySubscription })
+  if (config.CARD_PROVIDER !== 'none') payingCardsRoutes(app, deps)
   teamRoutes(app, deps, { activeDevicesOfSeat, licensesNaming })
   licensesRoutes(app, deps)
   devicesRoutes(app, deps)

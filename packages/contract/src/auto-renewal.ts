@@ -92,12 +92,16 @@ export const subscriptionRenew = endpoint({
   method: 'POST',
   path: '/account/subscription-renew/',
   summary: 'Turn auto-renewal on again',
-  body: z.object({ sid: SubscriptionId }),
+  body: z.object({
+    sid: SubscriptionId,
+    /** One of its cards (`listPayingCards`) that pays for it from now on; empty: what pays for it already. */
+    paymentMethodId: z.string().max(64).default(''),
+  }),
   reply: Subscription,
   problems: {
     ...changing,
     not_resumable: 409,
-    /** Nothing is on file that the renewal could be charged to. */
+    /** Nothing is on file that the renewal may be charged to. */
     card_required: 409,
     /** Tax depends on where the customer is, which nothing on file says. */
     tax_address_required: 409,

@@ -46,6 +46,8 @@ export const CreditCard = z.object({
   }),
   /** Its last month is over. */
   isExpired: z.boolean(),
+  /** False: it pays for what was bought with another customer record of the member at the provider, and for nothing else. */
+  canBeDefault: z.boolean(),
 })
 export type CreditCard = z.infer<typeof CreditCard>
 
@@ -89,6 +91,24 @@ export const listCards = endpoint({
   problems: unreachable,
 })
 
+/** What the page needs after a payment method was sent. */
+export const SetupIntent = z.object({
+  /** The setup intent. */
+  id: z.string(),
+  status: z.enum(['succeeded', 'requires_action']),
+  /** The intent's client secret, only for the provider's browser SDK. */
+  secret: z.string(),
+})
+
+/** Problems of putting a card on file. */
+export const addingProblems = {
+  ...unknowable,
+  ...notAdded,
+  card_limit: 409,
+  /** This payment method is being removed. */
+  card_change_pending: 409,
+} as const
+
 /**
  * Saves a payment method that the card form created at the provider (000 §4). `succeeded`: the card is on file.
  * `requires_action`: the cardholder's bank requires authentication, which the page shows with `secret` before it calls
@@ -99,21 +119,13 @@ export const createSetupIntent = endpoint({
   method: 'POST',
   path: '/account/cards/setup-intents/',
   summary: 'Save a payment method as a card of the member',
-  body: z.object({ paymentMethodId: PaymentMethodId }),
-  reply: z.object({
-    /** The setup intent. */
-    id: z.string(),
-    status: z.enum(['succeeded', 'requires_action']),
-    /** The intent's client secret, only for the provider's browser SDK. */
-    secret: z.string(),
+  body: z.object({
+    paymentMethodId: PaymentMethodId,
+    /** The card that it is to replace: it can pay for the same. */
+    besides: PaymentMethodId.optional(),
   }),
-  problems: {
-    ...unknowable,
-    ...notAdded,
-    card_limit: 409,
-    /** This payment method is being removed. */
-    card_change_pending: 409,
-  },
+  reply: SetupIntent,
+  problems: addingProblems,
 })
 
 /** After the bank's authentication, whatever its result: the server asks the provider and does not trust the page. */
@@ -179,7 +191,7 @@ export const setDefaultCard = endpoint({
   summary: 'Make a card the default',
   params: z.object({ paymentMethodId: PaymentMethodId }),
   reply: CardList,
-  problems: changing,
+  problems: { ...changing, card_cannot_be_default: 409 },
 })
 
 export const removeCard = endpoint({

@@ -20,6 +20,8 @@ const paying = {
   not_owner: 403,
   card_refused: cardRefused,
   nothing_due: 409,
+  /** What pays for it was entered at a checkout, and only an address says that it was the member's: another card is needed. */
+  card_required: 409,
   /** Its price is hidden: it is paid to the partner who sold it. */
   bought_through_partner: 409,
   /** Another amount is open than the customer saw: nothing was charged, and this is it. */

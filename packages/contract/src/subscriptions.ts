@@ -153,6 +153,11 @@ export const Subscription = z.object({
   payType: z.enum(['card', 'paypal', '']),
   /** The card that pays for it, for the Owner; empty: the default card, or none. */
   paymentMethodId: z.string(),
+  /**
+   * Where its cards are: `account`, on the page of cards, or it has none; `other`, at another customer record of the member; `checkout`,
+   * entered there, and only an address says by whom: nothing is charged to that from here.
+   */
+  paidFrom: z.enum(['account', 'other', 'checkout']),
   /** Of an add-on: what it belongs to; empty for others. */
   parentId: z.string(),
   parentName: z.string(),

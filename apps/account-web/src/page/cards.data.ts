@@ -1,4 +1,5 @@
 import { listCards } from '@atrium/contract/cards.ts'
+import { listPayingCards } from '@atrium/contract/paying-cards.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { isSignedOut } from '../api/signed-out.ts'
@@ -13,3 +14,13 @@ export const cardsQuery = queryOptions({
 export function reloadCards(queryClient: QueryClient, problem: unknown): void {
   if (!isSignedOut(problem)) void queryClient.invalidateQueries(cardsQuery)
 }
+
+export const payingCardsKey = { queryKey: ['paying-cards'] } as const
+
+/** The member's cards that can pay for a subscription. */
+export const payingCardsQuery = (sid: string) =>
+  queryOptions({
+    queryKey: [...payingCardsKey.queryKey, sid],
+    queryFn: ({ signal }) => call(listPayingCards, { params: { sid } }, { signal }),
+    staleTime: 0,
+  })

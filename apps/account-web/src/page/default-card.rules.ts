@@ -2,7 +2,7 @@ import type { CardList, CreditCard } from '@atrium/contract/cards.ts'
 
 /** Whether there are cards, and nothing is charged by default. */
 export function lacksDefault({ cardList, defaultPaymentID, hasOtherDefault }: CardList): boolean {
-  return cardList.length > 0 && defaultPaymentID === '' && hasOtherDefault === 0
+  return cardList.some(({ canBeDefault }) => canBeDefault) && defaultPaymentID === '' && hasOtherDefault === 0
 }
 
 /** Whether a card that is added now becomes the default: there is none, or it has expired. The server decides. */

@@ -7,7 +7,7 @@ const cards = CardList.parse({
   hasOtherDefault: 0,
   cardList: [
     {
-      ...{ id: 'pm_1', isExpired: false, metadata: { firstName: '', lastName: '' } },
+      ...{ id: 'pm_1', isExpired: false, canBeDefault: true, metadata: { firstName: '', lastName: '' } },
       billingDetails: { address: { line1: '', city: '', state: '', country: '', postalCode: '' } },
       card: { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2034 },
     },

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Setup } from '../../outside/card-provider/setups.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
-import { customerFor, forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
+import { forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
 import { type NextOperation, type Operation, operation } from '../payments/operations/definition.ts'
 import {
   operationById,
@@ -15,11 +15,8 @@ import {
 } from '../payments/operations/operations.queries.ts'
 import { resolveOperation } from '../payments/operations/perform-operation.ts'
 import { codes, OnCard, recordDone, refuse, removeCard, setDefaultCard } from './card-changes.operations.ts'
+import { type Addition, cardsBeside, compareCards, customerOfNewCard } from './card-place.ts'
 import { Declines, declinedNewCard, nextTryAt, triesOf } from './cards.rules.ts'
-
-interface Addition {
-  paymentMethodId: string
-}
 
 /** A setup, and how many cards were declined in it: with its secret a browser can try several. */
 interface AddedSetup extends Setup {
@@ -38,6 +35,8 @@ const clockSkewMs = 2000
 const Input = OnCard.extend({
   /** Payment methods that were on file before. */
   onFile: z.array(z.string()).default([]),
+  /** False where an address alone says whose the customer is: what is charged there by default stays. */
+  mayBeDefault: z.boolean().default(true),
 })
 
 /** Puts a payment method on file (000 §4). */
@@ -47,12 +46,13 @@ export const addCard = operation({
   input: Input,
   codes,
 
-  async read(deps, member, _asked: Addition) {
-    const customerId = await customerFor(deps, member)
+  async read(deps, member, asked: Addition) {
+    const customerId = await customerOfNewCard(deps, member, asked)
     const readAt = deps.wallClock().getTime() - clockSkewMs
     try {
       const { cards } = await deps.cards.cards(customerId)
-      return { customerId, onFile: cards.map(({ id }) => id), readAt }
+      const { isOurs, beside } = await cardsBeside(deps, member, customerId)
+      return { customerId, isOurs, onFile: cards.map(({ id }) => id), beside, readAt }
     } catch (error) {
       if (error instanceof ProviderFailure && error.kind === 'missing') await forgetDeletedCustomer(deps, customerId)
       throw error
@@ -78,10 +78,10 @@ export const addCard = operation({
     const beside = recent.filter(
       (one) => isUnderWayOrDone(one) && (one.resolvedAt?.getTime() ?? facts.readAt) >= facts.readAt,
     )
-    const taken = new Set([...facts.onFile, ...beside.map(({ subject }) => subject), paymentMethodId])
+    const taken = new Set([...facts.onFile, ...facts.beside, ...beside.map(({ subject }) => subject), paymentMethodId])
     if (taken.size > maxCards) throw new Problem('card_limit')
-    const { customerId, onFile } = facts
-    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, onFile } }
+    const { customerId, isOurs: mayBeDefault, onFile } = facts
+    return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, mayBeDefault, onFile } }
   },
 
   async call({ cards }, added) {
@@ -95,7 +95,7 @@ export const addCard = operation({
     return setup && withDeclines(cards, added, setup)
   },
 
-  async apply(tx, added, { found: setup, now }) {
+  async apply(tx, added, { deps, found: setup, now }) {
     const { paymentMethodId } = added.input
     const objectId = setup.id
     const result = declinesIn(added.result, setup, now)
@@ -117,7 +117,9 @@ export const addCard = operation({
         if (setup.paymentMethodId !== paymentMethodId)
           return { ...refusedSetup, objectId, result, next: await removal(tx, added, setup) }
         await recordDone(tx, added, { action: 'card.added', target: paymentMethodId, now })
-        return { status: 'succeeded', objectId, result, next: [defaultWhereLacking(added.input)] }
+        await compareCards(deps, tx, added.memberId)
+        const next = added.input.mayBeDefault ? [defaultWhereLacking(added.input)] : []
+        return { status: 'succeeded', objectId, result, next }
       }
       default:
         // A refused addition leaves no intent with which another card could be tried.

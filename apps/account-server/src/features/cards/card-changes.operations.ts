@@ -8,12 +8,11 @@ import type { Holder, StoredCards } from '../../outside/card-provider/cards.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { record } from '../activity/activity.writes.ts'
 import { productsOfPrices } from '../catalog/catalog.queries.ts'
-import { mainCustomerId } from '../payments/customers/customers.queries.ts'
 import { type AnyDefinition, type Operation, operation } from '../payments/operations/definition.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { cardIn, expectRemovable, type Removal } from './card-removal.rules.ts'
 import { declinedNewCard, lacksPayingDefault } from './cards.rules.ts'
-import { cardsOf } from './member-cards.ts'
+import { type CustomerCards, cardsByCustomer, cardsOfAll } from './member-cards.ts'
 
 /** Problems that every card operation may have. */
 export const codes = {
@@ -49,15 +48,19 @@ function changesOfCards(): readonly AnyDefinition[] {
 }
 
 interface OfCustomer {
+  /** The one that has the card. */
   customerId: string
-  stored: StoredCards
+  stored: CustomerCards
+  /** Of all of the member's customers. */
+  customers: readonly CustomerCards[]
 }
 
-/** The provider's current list, from which a change is decided. */
-async function readCards(deps: Deps, member: Member): Promise<OfCustomer> {
-  const customerId = await mainCustomerId(deps.db, member)
-  if (!customerId) throw new Problem('not_found')
-  return { customerId, stored: await cardsOf(deps, customerId) }
+/** The provider's current lists, from which a change of a card is decided. @throws Problem `not_found` */
+async function readCards(deps: Deps, member: Member, paymentMethodId: string): Promise<OfCustomer> {
+  const customers = await cardsByCustomer(deps, member)
+  const stored = customers.find(({ cards }) => cards.some(({ id }) => id === paymentMethodId))
+  if (!stored) throw new Problem('not_found')
+  return { customerId: stored.customerId, stored, customers }
 }
 
 /** The card was removed from the customer after the list was read. */
@@ -86,7 +89,8 @@ export const updateCard = operation({
   input: OnCard.extend({ before: HolderFields, after: HolderFields }),
   codes,
   excludes: changesOfCards,
-  read: (deps, member, _asked: { paymentMethodId: string; holder: Holder }) => readCards(deps, member),
+  read: (deps, member, { paymentMethodId }: { paymentMethodId: string; holder: Holder }) =>
+    readCards(deps, member, paymentMethodId),
   async decide(_tx, { asked: { paymentMethodId, holder: after }, facts: { customerId, stored } }) {
     const before = HolderFields.parse(cardIn(stored, paymentMethodId))
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, before, after } }
@@ -115,9 +119,10 @@ export const setDefaultCard = operation({
   }),
   codes,
   excludes: changesOfCards,
-  read: (deps, member, _asked: { paymentMethodId: string }) => readCards(deps, member),
+  read: (deps, member, { paymentMethodId }: { paymentMethodId: string }) => readCards(deps, member, paymentMethodId),
   async decide(_tx, { asked: { paymentMethodId }, facts: { customerId, stored } }) {
     cardIn(stored, paymentMethodId)
+    if (!stored.isMain) throw new Problem('card_cannot_be_default')
     if (stored.defaultId === paymentMethodId) return { is: 'nothing_to_do' }
     return { is: 'new', subject: paymentMethodId, input: { customerId, paymentMethodId, isOnlyFirst: false } }
   },
@@ -187,12 +192,12 @@ export const removeCard = operation({
   codes,
   excludes: changesOfCards,
   async read(deps, member, { paymentMethodId }: Removal) {
-    const { customerId, stored } = await readCards(deps, member)
-    return { customerId, stored, paid: await paidSubscriptions(deps, { customerId, paymentMethodId }) }
+    const { customerId, ...found } = await readCards(deps, member, paymentMethodId)
+    return { customerId, ...found, paid: await paidSubscriptions(deps, { customerId, paymentMethodId }) }
   },
-  async decide(_tx, { asked, facts: { customerId, stored, paid }, now }) {
+  async decide(_tx, { asked, facts: { customerId, stored, customers, paid }, now }) {
     const { paymentMethodId, successorId = '' } = asked
-    expectRemovable(stored, paid, asked, now)
+    expectRemovable({ stored, all: cardsOfAll(customers), paid }, asked, now)
     const wasDefault = stored.defaultId === paymentMethodId
     const input = { customerId, paymentMethodId, replacedIn: paid.ids, successorId, wasDefault }
     return { is: 'new', subject: paymentMethodId, input }

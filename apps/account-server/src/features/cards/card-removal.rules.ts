@@ -17,6 +17,14 @@ interface Paid {
   products: string[]
 }
 
+interface Facts {
+  /** At the customer that has the card. */
+  stored: StoredCards
+  /** Of all of the member's customers. */
+  all: StoredCards
+  paid: Paid
+}
+
 /** @throws Problem `not_found`: another customer's card looks like none */
 export function cardIn({ cards }: StoredCards, paymentMethodId: string): StoredCard {
   const card = cards.find(({ id }) => id === paymentMethodId)
@@ -28,7 +36,7 @@ export function cardIn({ cards }: StoredCards, paymentMethodId: string): StoredC
  * With a successor any card may be removed. Without one neither the default (000 §4), nor a card that subscriptions are paid with,
  * unless the default is to pay for them (behaviour.md, "Cards").
  */
-export function expectRemovable(stored: StoredCards, paid: Paid, asked: Removal, now: Date): void {
+export function expectRemovable({ stored, all, paid }: Facts, asked: Removal, now: Date): void {
   const { paymentMethodId, isReplaced, successorId } = asked
   cardIn(stored, paymentMethodId)
   if (successorId !== undefined) {
@@ -37,7 +45,7 @@ export function expectRemovable(stored: StoredCards, paid: Paid, asked: Removal,
     return
   }
   if (stored.defaultId === paymentMethodId) {
-    throw problemWithData(contract.removeCard, 'default_required', cardListFrom(stored, now))
+    throw problemWithData(contract.removeCard, 'default_required', cardListFrom(all, now))
   }
   if (paid.ids.length === 0) return
   // Nothing would pay instead.

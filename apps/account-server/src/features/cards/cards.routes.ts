@@ -2,20 +2,14 @@ import * as contract from '@atrium/contract/cards.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import {
-  cardDetail,
-  createSetupIntent,
-  finishSetupIntent,
-  removeCard,
-  setDefaultCard,
-  updateCard,
-} from './cards.service.ts'
+import { cardDetail, finishSetupIntent, removeCard, setDefaultCard, updateCard } from './cards.service.ts'
 import { cardList } from './member-cards.ts'
+import { createSetupIntent } from './new-card.ts'
 
 export function cardsRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.listCards, (_input, member) => cardList(deps, member))
   serve(app, contract.createSetupIntent, ({ body }, member, { idempotencyKey }) =>
-    createSetupIntent(deps, member, { paymentMethodId: body.paymentMethodId, idempotencyKey }),
+    createSetupIntent(deps, member, { ...body, idempotencyKey }),
   )
   serve(app, contract.finishSetupIntent, ({ params }, member) => finishSetupIntent(deps, member, params.id))
   serve(app, contract.readCard, ({ params, query }, member) =>

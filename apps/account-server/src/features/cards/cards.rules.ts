@@ -92,8 +92,13 @@ export function lacksPayingDefault({ cards, defaultId }: StoredCards, now: Date)
   return cards.some((card) => card.id === defaultId && isCardExpired(card, now))
 }
 
-/** In wire form: the default first, then in the provider's order. */
-export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): CardList {
+/**
+ * In wire form: the default first, then in the provider's order.
+ * @param stored `besideMain`: those at other customers than the main one
+ */
+export function cardListFrom(stored: StoredCards & { besideMain?: ReadonlySet<string> }, now: Date): CardList {
+  const { cards, defaultId, besideMain } = stored
+
   const first = cards.filter(({ id }) => id === defaultId)
   const others = cards.filter(({ id }) => id !== defaultId)
   return {
@@ -103,6 +108,7 @@ export function cardListFrom({ cards, defaultId }: StoredCards, now: Date): Card
       billingDetails: { address: card.address },
       card: { brand: card.brand, last4: card.last4, expMonth: card.expMonth, expYear: card.expYear },
       isExpired: isCardExpired(card, now),
+      canBeDefault: !besideMain?.has(card.id),
     })),
     defaultPaymentID: first.length > 0 ? defaultId : '',
     hasOtherDefault: first.length === 0 && defaultId !== '' ? 1 : 0,

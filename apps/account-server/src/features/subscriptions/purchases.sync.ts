@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { syncRefundsOfInvoice, unpublished } from '../orders/refunds.sync.ts'
 import { linkCustomersOf, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
+import { raiseSameCards } from '../payments/customers/same-cards.ts'
 import { type PurchasesJob, purchasesQueue } from '../session/purchases.writes.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
 
@@ -22,6 +23,7 @@ export async function findPurchases(deps: Deps, memberId: string): Promise<void>
   if (!member?.emailVerified) return
   const { linked, others } = await linkCustomersOf(deps, member)
   for (const customerId of linked) await findPurchasesOf(deps, customerId)
+  await raiseSameCards({ ...deps, now: deps.clock() }, { memberId })
   // Nothing was paid there: a trial is offered.
   for (const customerId of others) await findSubscriptionsOf(deps, customerId)
 }

@@ -41,7 +41,9 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
 
   return {
     autoRenewal: flag(row.autoRenew && row.cancelAt === null && !hasEnded(status)),
-    hideResume: flag(!isBilled(row) || isPrepaid(row) || hasEnded(status) || row.endedAt !== null),
+    hideResume: flag(
+      !isBilled(row) || isPrepaid(row) || hasEnded(status) || row.endedAt !== null || isStrangersPaypal(row),
+    ),
     subscriptionUpgrade: flag(isChangeable && product.upgrades.length > 0),
     purchaseAdditionalSubscription: flag(isChangeable && facts.countOfCap < product.cap.cap && isSold(facts, row.term)),
     switchToAnnualBilling: flag(isChangeable && isMonthly(row) && isSold(facts, 'yearly')),
@@ -60,6 +62,13 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
  */
 function isChargeable({ providerId, isPriceHidden, isProviderTrial }: SubscriptionRow): boolean {
   return providerId !== null && !isPriceHidden && !isProviderTrial
+}
+
+/**
+ * Turned off, and paid by a PayPal account that only an address says is the member's: turned on, it would be charged to somebody else.
+ */
+function isStrangersPaypal({ channel, proof, cancelAt }: SubscriptionRow): boolean {
+  return channel === 'paypal' && proof === 'address' && cancelAt !== null
 }
 
 /** Now and from the next period on, as far as the customer has decided. */

@@ -19,6 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
+import { placeOfCustomer } from '../payments/customers/customers.queries.ts'
 import { dueOrders } from './due-orders.queries.ts'
 import { productOfPendingChange, productsOfNextPlan, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
@@ -151,6 +152,7 @@ function records(db: Reader) {
       pendingProduct: productOfPendingChange(),
       nextProducts: productsOfNextPlan(),
       dueOrders: dueOrders(),
+      paidFrom: placeOfCustomer(subscriptions.customerId),
       product: {
         name: products.name,
         skuName: products.skuName,

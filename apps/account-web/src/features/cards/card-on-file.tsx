@@ -99,7 +99,7 @@ function Actions({ card, isDefault, onEdit, onReplace, onRemove, onSetDefault, o
   const replace = { key: 'replace', label: t('actions.replace'), onPress: onReplace, onPreload }
   const isEnding = card.isExpired || timeToExpiry(card.card, new Date()) !== undefined
   const others = [
-    { key: 'setDefault', label: t('actions.setDefault'), onPress: onSetDefault },
+    ...(card.canBeDefault ? [{ key: 'setDefault', label: t('actions.setDefault'), onPress: onSetDefault }] : []),
     { key: 'remove', label: t('actions.remove'), onPress: onRemove, onPreload, isDestructive: true },
   ]
 

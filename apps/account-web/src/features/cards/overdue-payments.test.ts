@@ -15,6 +15,7 @@ const overdue = {
   appName: 'Editor',
   payType: 'card',
   paymentMethodId: '',
+  paidFrom: 'account',
   declinedCard: '',
   declineReason: 'insufficient_funds',
   nextPaymentAttempt: '2026-06-05T00:00:00Z',

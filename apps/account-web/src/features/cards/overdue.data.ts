@@ -45,9 +45,13 @@ export const declinedQuery = queryOptions({
       .sort((one, other) => (other.lastDecline?.at ?? '').localeCompare(one.lastDecline?.at ?? '')),
 })
 
-/** Without an amount there is nothing that the page could ask for, as where prices are hidden. */
+/**
+ * What is paid from elsewhere cannot be paid with the default card. Without an amount there is nothing that the page could ask for,
+ * as where prices are hidden.
+ */
 function overdueOf(subscription: Subscription): Overdue[] {
-  const { payType, stripeSdkUrl, dueAmount: amount, currency } = subscription
+  const { payType, paidFrom, stripeSdkUrl, dueAmount: amount, currency } = subscription
+  if (paidFrom !== 'account') return []
   if (payType !== 'card' || stripeSdkUrl === '' || !amount || !currency) return []
   return [{ subscription, due: { amount, currency } }]
 }

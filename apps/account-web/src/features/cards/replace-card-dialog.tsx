@@ -59,7 +59,12 @@ export function ReplaceCardDialog({ card, onClose }: Props) {
     )
   }
   return (
-    <AddCardDialog title={title} saveLabel={t('actions.replace')} effect={effect} onAdded={replace} onClose={onClose} />
+    <AddCardDialog
+      {...{ title, effect, onClose }}
+      saveLabel={t('actions.replace')}
+      target={{ besides: card.id }}
+      onAdded={replace}
+    />
   )
 }
 

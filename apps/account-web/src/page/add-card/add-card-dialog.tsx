@@ -10,18 +10,21 @@ import { usePage } from '../page-data.ts'
 import { CardForm, type CardFormTexts } from './card-form.tsx'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
 import { providerAway } from './provider-away.ts'
+import type { CardTarget } from './use-add-card.ts'
 import { useAppearance } from './use-appearance.ts'
 import { useBillingCountry } from './use-billing-country.ts'
 
 interface Props extends Partial<CardFormTexts> {
   title?: string
+  /** Left out: the page of cards. */
+  target?: CardTarget
   /** The form is busy until it ends. */
   onAdded(paymentMethodId: string): void | Promise<void>
   onClose(): void
 }
 
 /** The provider's fields, in the provider's frame: a card number never reaches this page. */
-export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Props) {
+export function AddCardDialog({ title, target, saveLabel, effect, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const page = usePage()
   // A support agent gets no fields: what is typed there goes to the provider at once.
@@ -59,6 +62,7 @@ export function AddCardDialog({ title, saveLabel, effect, onAdded, onClose }: Pr
             country={country}
             saveLabel={saveLabel ?? t('add.save')}
             effect={effect}
+            target={target}
             onBusy={setBusy}
             onEdited={setEdited}
             onFailed={() => setFailed(true)}

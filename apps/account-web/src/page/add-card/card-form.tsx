@@ -11,7 +11,7 @@ import { cardsQuery } from '../cards.data.ts'
 import { becomesDefault } from '../default-card.rules.ts'
 import classes from './card-form.module.css'
 import { CardFormSkeleton } from './card-form-skeleton.tsx'
-import { useAddCard } from './use-add-card.ts'
+import { type CardTarget, useAddCard } from './use-add-card.ts'
 
 export interface CardFormTexts {
   saveLabel: string
@@ -27,15 +27,16 @@ interface Props extends CardFormTexts {
   /** The provider's fields could not be loaded. */
   onFailed(): void
   /** The form is busy until it ends. */
+  target?: CardTarget | undefined
   onAdded(paymentMethodId: string): void | Promise<void>
   onClose(): void
 }
 
-export function CardForm({ country, saveLabel, effect, onBusy, onEdited, onFailed, onAdded, onClose }: Props) {
+export function CardForm({ country, target, saveLabel, effect, onBusy, onEdited, onFailed, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
   const { t: common } = useTranslation('common')
   const [isReady, setReady] = useState(false)
-  const addition = useAddCard()
+  const addition = useAddCard(target)
   const isBack = useRef(false)
   const closeDialog = useCloseDialog()
   useLoadTimeout(isReady, onFailed)
@@ -96,7 +97,7 @@ export function CardForm({ country, saveLabel, effect, onBusy, onEdited, onFaile
           change()
         }}
       />
-      {effect === undefined ? <DefaultNote /> : <Note>{effect}</Note>}
+      {effect === undefined ? !target && <DefaultNote /> : <Note>{effect}</Note>}
       <p className={classes.promise}>
         <IconLock size={16} stroke={1.6} aria-hidden />
         <span>{t('add.promise')}</span>

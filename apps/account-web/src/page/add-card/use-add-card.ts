@@ -1,4 +1,5 @@
 import { createSetupIntent, finishSetupIntent } from '@atrium/contract/cards.ts'
+import { addPayingCard } from '@atrium/contract/paying-cards.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
 import { showFailure } from '@atrium/ui/success.ts'
@@ -9,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
-import { cardsQuery, reloadCards } from '../cards.data.ts'
+import { cardsQuery, payingCardsKey, reloadCards } from '../cards.data.ts'
 import { useMember } from '../member.data.ts'
 import { usePaymentConfirmation } from '../use-payment-confirmation.ts'
 import { providerAway } from './provider-away.ts'
@@ -19,7 +20,7 @@ import { providerAway } from './provider-away.ts'
  * list. While it is sent, and while the outcome is unknown (`isUnknown`), the fields are locked (`isLocked`); a retry with the same
  * payment method adds it only once. Fields that are only checked stay writable: the provider focuses the first wrong one.
  */
-export function useAddCard() {
+export function useAddCard(target: CardTarget = {}) {
   const [stripe, elements] = [useStripe(), useElements()]
   const confirm = usePaymentConfirmation()
   const queryClient = useQueryClient()
@@ -55,7 +56,7 @@ export function useAddCard() {
   }
 
   async function save(paymentMethodId: string): Promise<void> {
-    const intent = await call(createSetupIntent, { body: { paymentMethodId } }, { key: idempotency.key })
+    const intent = await send(paymentMethodId, target, { key: idempotency.key })
     if (intent.status === 'succeeded') return
     await confirm(intent.secret)
     await call(finishSetupIntent, { params: { id: intent.id } })
@@ -86,11 +87,25 @@ export function useAddCard() {
     }
     // The card is on file even if the list cannot be loaded. A list requested earlier would lack it.
     await queryClient.cancelQueries(cardsQuery)
+    void queryClient.invalidateQueries({ ...payingCardsKey, refetchType: 'all' })
     await queryClient.fetchQuery({ ...cardsQuery, staleTime: 0 }).catch(() => void queryClient.resetQueries(cardsQuery))
     return id
   }
 
   return { add, forget, isLocked: isSending || isUnknown, isUnknown }
+}
+
+/** Where the card is put on file: a card pays only there. */
+export interface CardTarget {
+  /** A subscription that it is to pay for. */
+  sid?: string | undefined
+  /** A card that it is to replace. */
+  besides?: string | undefined
+}
+
+function send(paymentMethodId: string, { sid, besides }: CardTarget, options: { key: string }) {
+  if (sid !== undefined) return call(addPayingCard, { params: { sid }, body: { paymentMethodId } }, options)
+  return call(createSetupIntent, { body: { paymentMethodId, ...(besides && { besides }) } }, options)
 }
 
 /** The provider's sentence (000 §8), unless it cannot be reached or is rate limiting. */

@@ -1,6 +1,7 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { addressFingerprint } from '../../addresses/addresses.queries.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { providerCustomers } from './customers.tables.ts'
@@ -53,6 +54,16 @@ export async function linkOfCustomer(
     .from(providerCustomers)
     .where(eq(providerCustomers.customerId, customerId))
   return row
+}
+
+/**
+ * What a customer is to the member, of a subscription in an outer statement: `account`, the main one, or there is none; `other`, another
+ * proven one; `checkout`, known by an address alone, or not linked.
+ */
+export function placeOfCustomer(customerId: AnyPgColumn): SQL<'account' | 'other' | 'checkout'> {
+  return sql<'account' | 'other' | 'checkout'>`(case when ${customerId} is null then 'account' else coalesce((
+    select case when payer.is_main then 'account' when payer.proof <> 'address' then 'other' else 'checkout' end
+    from ${providerCustomers} payer where payer.customer_id = ${customerId}), 'checkout') end)`
 }
 
 interface PagePlace {

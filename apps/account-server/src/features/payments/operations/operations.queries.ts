@@ -130,3 +130,22 @@ export function unresolvedCounts(db: Reader, before: Date) {
     .where(isUnresolved)
     .groupBy(providerOperations.kind)
 }
+
+/** Subjects of what a member has asked a provider for, and was done, by what was stored as input. */
+export async function subjectsOfSucceeded(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+  { kind, input }: { kind: OperationKind; input: Readonly<Record<string, string>> },
+): Promise<Set<string>> {
+  const { subject, memberId, kind: storedKind, status, input: storedInput } = providerOperations
+  const rows = await db
+    .select({ subject })
+    .from(providerOperations)
+    .where(
+      and(
+        ...[eq(memberId, member.id), eq(storedKind, kind), eq(status, 'succeeded')],
+        sql`${storedInput} @> ${JSON.stringify(input)}::jsonb`,
+      ),
+    )
+  return new Set(rows.map((row) => row.subject))
+}

@@ -11,6 +11,7 @@ import {
 import { codes } from '../change-outcome.ts'
 import { isContinuing } from '../moving/moving.queries.ts'
 import { ownedSubscription, recordOf } from '../owned-subscription.ts'
+import { expectOnFile, mayBeCharged } from '../paying-card.ts'
 import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readCard, readPaypal } from '../provider-readings.ts'
@@ -36,8 +37,12 @@ const TurningOff = Off.extend({
   comment: z.string().default(''),
   addOns: z.array(Off.extend({ provider: z.enum(['card', 'paypal']) })).default([]),
 })
-const TurningOn = AtProvider.extend({
-  addOns: z.array(AtProvider.extend({ provider: z.enum(['card', 'paypal']) })).default([]),
+const On = AtProvider.extend({
+  /** A card that pays for it from now on; empty: what pays for it already. */
+  paymentMethodId: z.string().default(''),
+})
+const TurningOn = On.extend({
+  addOns: z.array(On.extend({ provider: z.enum(['card', 'paypal']) })).default([]),
 })
 
 /** They exclude each other, so that the last one counts. */
@@ -109,6 +114,12 @@ export const turnOffRenewal = operation({
   refuse: (failure, off) => refusal(failure, off, 'not_renewing'),
 })
 
+interface AskedOn {
+  sid: string
+  /** A card that pays for it from now on; empty: what pays for it already. */
+  paymentMethodId: string
+}
+
 /** Turns auto-renewal on again, with the add-ons that were turned off with it. */
 export const turnOnRenewal = operation({
   kind: 'subscription.turn_on_renewal',
@@ -116,14 +127,16 @@ export const turnOnRenewal = operation({
   input: TurningOn,
   codes,
   excludes: changesOfRenewal,
-  async read(deps, member, { sid }: { sid: string }) {
+  async read(deps, member, { sid, paymentMethodId }: AskedOn) {
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
     const { providerId, channel } = listed
     // PayPal has its own; an ended one is refused anyway.
     if (channel !== 'card' || providerId === null || !isResumable(recordOf(deps, listed))) return { hasCard: true }
-    return { hasCard: await deps.cards.hasPaymentMethod(providerId) }
+    await expectOnFile(deps, member, { paid: listed, paymentMethodId })
+    if (paymentMethodId !== '') return { hasCard: true }
+    return { hasCard: (await mayBeCharged(deps, member, listed)) && (await deps.cards.hasPaymentMethod(providerId)) }
   },
-  async decide(tx, { deps, member, asked: { sid }, facts }) {
+  async decide(tx, { deps, member, asked: { sid, paymentMethodId }, facts }) {
     const { listed, addOns } = await ownedSubscription(tx, deps, member, sid)
     const record = recordOf(deps, listed)
     if (record.autoRenewal === 1 && isRenewing(record)) return { is: 'nothing_to_do' }
@@ -135,11 +148,16 @@ export const turnOnRenewal = operation({
     const isAtProvider = ({ providerId }: ListedSubscription) => providerId !== null
     const stopped = addOns.filter((addOn) => addOn.isCanceledWithParent && isAtProvider(addOn))
     const resuming = stopped.filter((addOn) => isResumable(recordOf(deps, addOn)))
-    const input = { ...atProvider(listed), addOns: resuming.map(stepOn) }
+    const input = {
+      ...{ ...atProvider(listed), paymentMethodId },
+      addOns: resuming.map((addOn) => ({ ...stepOn(addOn), paymentMethodId })),
+    }
     return { is: 'new', subject: sid, provider: providerOf(listed), input, objectId: input.providerId }
   },
-  call: (deps, { id: operationId, provider, input: { providerId } }) =>
-    provider === 'card' ? resumeAtCard(deps, { providerId, operationId }) : activate(deps, { providerId }),
+  call: (deps, { id: operationId, provider, input: { providerId, paymentMethodId } }) =>
+    provider === 'card'
+      ? resumeAtCard(deps, { providerId, operationId, paymentMethodId })
+      : activate(deps, { providerId }),
   find: (deps, { provider, input: { providerId } }) =>
     provider === 'card'
       ? readCard(deps, providerId, ({ cancelAt, endedAt }) => cancelAt === null && endedAt === null)

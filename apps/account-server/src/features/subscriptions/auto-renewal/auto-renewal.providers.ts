@@ -17,7 +17,12 @@ export async function endAtCard(
   return readingOfCard(deps, await deps.cards.turnOffRenewal({ id, cancelAt, operationId }), syncNumber)
 }
 
-export async function resumeAtCard(deps: Deps, { providerId: id, operationId }: Asked): Promise<Reading> {
+export async function resumeAtCard(
+  deps: Deps,
+  { providerId: id, operationId, paymentMethodId }: Asked & { paymentMethodId: string },
+): Promise<Reading> {
+  // First: renewed with what somebody else entered, it would be charged to them.
+  if (paymentMethodId !== '') await deps.cards.payBy(id, paymentMethodId)
   const syncNumber = await nextSyncNumber(deps.db)
   return readingOfCard(deps, await deps.cards.turnOnRenewal({ id, operationId }), syncNumber)
 }

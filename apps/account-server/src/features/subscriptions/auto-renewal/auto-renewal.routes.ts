@@ -13,5 +13,5 @@ export function autoRenewalRoutes(app: FastifyInstance, deps: Deps, { countDevic
 
   serve(app, contract.subscriptionCancel, ({ body }, member) => turnOff(deps, member, body))
 
-  serve(app, contract.subscriptionRenew, ({ body: { sid } }, member) => turnOn(deps, member, sid))
+  serve(app, contract.subscriptionRenew, ({ body }, member) => turnOn(deps, member, body))
 }

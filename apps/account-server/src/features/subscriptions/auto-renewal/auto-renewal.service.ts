@@ -1,4 +1,4 @@
-import type { Ending, subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
+import type { Ending, subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
 import type { EndpointInput } from '@atrium/contract/endpoint.ts'
 import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
@@ -80,11 +80,13 @@ export async function turnOff(deps: Deps, member: Member, { sid, cancelSubIds, r
   return recordAfter(deps, member, sid, await runOperation(deps, turnOffRenewal, { member, asked }))
 }
 
+type Renew = EndpointInput<typeof subscriptionRenew>['body']
+
 /** What a transfer left without a provider's subscription begins as a new one, where the paid time ends. */
-export async function turnOn(deps: Deps, member: Member, sid: string): Promise<Subscription> {
+export async function turnOn(deps: Deps, member: Member, { sid, paymentMethodId }: Renew): Promise<Subscription> {
   const { listed } = await ownedSubscription(deps.db, deps, member, sid)
   if (listed.isOtherCurrency) throw new Problem('other_currency')
-  const request = { member, asked: { sid } }
+  const request = { member, asked: { sid, paymentMethodId } }
   const run = canBegin(listed)
     ? await runOperation(deps, continueMoved, request)
     : await runOperation(deps, turnOnRenewal, request)

@@ -45,6 +45,8 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
     .set({
       memberId,
       providerId: null,
+      // Of the Owner before.
+      ...{ customerId: null, proof: null },
       providerItems: items,
       isOtherCurrency,
       ownCard: '',

@@ -10,7 +10,7 @@ import { type Operation, operation } from '../../payments/operations/definition.
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { codes } from '../change-outcome.ts'
-import { expectOnFile } from '../paying-card.ts'
+import { expectOnFile, mayBeCharged } from '../paying-card.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
@@ -65,9 +65,11 @@ export const payOverdue = operation({
   codes,
 
   async read(deps, member, { sid, paymentMethodId }: Asked): Promise<OverdueInvoice[]> {
-    await expectOnFile(deps, member, paymentMethodId)
     const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
     const isDue = listed?.channel === 'card' && listed.currentStatus === 'past_due' && listed.providerId !== null
+    await expectOnFile(deps, member, { paid: listed ?? { customerId: null }, paymentMethodId })
+    if (isDue && paymentMethodId === '' && !(await mayBeCharged(deps, member, listed)))
+      throw new Problem('card_required')
     return isDue ? deps.cards.overdueInvoices(listed.providerId ?? '') : []
   },
 

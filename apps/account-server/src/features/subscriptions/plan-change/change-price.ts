@@ -8,6 +8,7 @@ import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts
 import { otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { discountOf } from '../../coupons/coupons.rules.ts'
 import { usableCoupon } from '../../coupons/usable-coupon.ts'
+import { memberCard } from '../paying-card.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
 import { paidBefore } from './paid-before.rules.ts'
@@ -53,7 +54,8 @@ export async function priceAtCard(deps: Deps, member: Member, pricing: Pricing):
   const { invoice, card } = discount ? await preview({ paidBefore: paid, discount }) : unpaid
   const { lines } = invoice
   return {
-    ...{ lines, amounts: amountsOf(invoice), discount, paidBefore: paid, card },
+    ...{ lines, amounts: amountsOf(invoice), discount, paidBefore: paid },
+    card: await memberCard(deps, member, { paid: listed, card }),
     nextRenewal: renewalOf(renewal, listed, balanceAfter(invoice)),
   }
 }

@@ -18,7 +18,7 @@ import {
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
-import { expectOnFile } from '../paying-card.ts'
+import { expectOnFile, memberCard } from '../paying-card.ts'
 import { withoutDue } from '../projection.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
@@ -86,14 +86,17 @@ export const changePlan = operation({
         and(eq(changeQuotes.id, quoteId), eq(changeQuotes.memberId, member.id), eq(changeQuotes.subscriptionId, sid)),
       )
     if (!quote) return { quote, preview: undefined, coupon: undefined }
-    await expectOnFile(deps, member, paymentMethodId)
     const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
+    const paid = listed ?? { customerId: null }
+    await expectOnFile(deps, member, { paid, paymentMethodId })
     const { items, prorationDate, paidBefore } = quote
     const discount = quote.discount ?? undefined
     const coupon = discount && (await findCoupon(deps, discount.couponCode))
     const change = { id: listed?.providerId ?? '', items, prorationDate, discount, paidBefore }
     try {
-      return { quote, preview: await deps.cards.previewChange(change), coupon }
+      const preview = await deps.cards.previewChange(change)
+      const card = await memberCard(deps, member, { paid, card: preview.card })
+      return { quote, preview: { ...preview, card }, coupon }
     } catch (error) {
       // The items are gone, say: the quote is of another state.
       if (error instanceof ProviderFailure && error.kind === 'invalid') return { quote, preview: undefined, coupon }

@@ -49,7 +49,7 @@ export async function readRenewal(deps: Deps, member: Member, asked: AskedRenewa
   const term = { customerId, items: quote.items, discount, currency: quote.shown.currency, isTaxed }
   const preview = await deps.cards.previewPrepaid({ ...term, ...renewedPeriod(listed) }).catch(unlessInvalid)
   // The default card is on file.
-  if (paymentMethodId !== preview?.card?.id) await expectOnFile(deps, member, paymentMethodId)
+  if (paymentMethodId !== preview?.card?.id) await expectOnFile(deps, member, { paid: listed, paymentMethodId })
   return { ...nothing, coupon, preview }
 }
 

@@ -39,10 +39,14 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
     // A disabled switch would lose the focus.
     if (turnOn.isPending) return
     if (!isWanted) return dialog.open({ dialog: 'cancel', sid })
-    turnOn.mutate(sid, {
-      onSuccess: () => showSuccess(t('autoRenewal.resumed')),
-      onError: showProblem,
-    })
+    turnOnWith('')
+  }
+
+  function turnOnWith(paymentMethodId: string) {
+    turnOn.mutate(
+      { sid, paymentMethodId },
+      { onSuccess: () => showSuccess(t('autoRenewal.resumed')), onError: showProblem },
+    )
   }
 
   function showProblem(problem: unknown) {
@@ -64,7 +68,16 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
         onFocus={preloadTurnOff}
         onMouseEnter={preloadTurnOff}
       />
-      {isCardNeeded && <CardNeededDialog subscription={subscription} onClose={() => setCardNeeded(false)} />}
+      {isCardNeeded && (
+        <CardNeededDialog
+          subscription={subscription}
+          onAdded={(paymentMethodId) => {
+            setCardNeeded(false)
+            turnOnWith(paymentMethodId)
+          }}
+          onClose={() => setCardNeeded(false)}
+        />
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ export function useTurnOff() {
 
 export function useTurnOn() {
   return useMutation({
-    mutationFn: (sid: string) => call(subscriptionRenew, { body: { sid } }),
+    mutationFn: (body: EndpointRequest<typeof subscriptionRenew>['body']) => call(subscriptionRenew, { body }),
     onSuccess: (changed, _sid, _result, { client }) => show(client, changed),
     // What is refused may have no switch any more.
     onError: (_problem, _sid, _result, { client }) => client.invalidateQueries({ queryKey: ['subscriptions'] }),

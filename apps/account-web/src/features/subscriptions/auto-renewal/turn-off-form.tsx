@@ -56,7 +56,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
       {refusal !== undefined && <InlineFailure problem={refusal} />}
       <p className={classes.effect}>{t(effects[ending.charges], { date: day(ending.endsAt) })}</p>
       {!isBeforeStart && <Period end={day(ending.endsAt)} />}
-      {!isBeforeStart && <Stops ending={ending} />}
+      <Stops ending={ending} />
       {list.length > 0 && <AddOns list={list} />}
       {openChange && <DroppedChange openChange={openChange} />}
       <Checkbox.Group

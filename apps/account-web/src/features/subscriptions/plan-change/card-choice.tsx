@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardName } from '../../../page/card-name.ts'
-import { cardsQuery } from '../../../page/cards.data.ts'
+import { payingCardsQuery } from '../../../page/cards.data.ts'
 import { loadableDialog } from '../../../page/loadable-dialog.tsx'
 import { loadTexts } from '../../../page/texts.ts'
 import classes from './plan-change.module.css'
@@ -17,9 +17,10 @@ const { Dialog: AddCardDialog, preload } = loadableDialog(async () => {
 })
 
 /** Puts a card on file that pays for the change, and returns to it. */
-export function AddPayingCard({ change: { setCard, setAddingCard } }: Pick<ChangeProps, 'change'>) {
+export function AddPayingCard({ change: { detail, setCard, setAddingCard } }: Pick<ChangeProps, 'change'>) {
   return (
     <AddCardDialog
+      target={{ sid: detail.stripeSubscriptionId }}
       onAdded={(paymentMethodId) => {
         setCard(paymentMethodId)
         setAddingCard(false)
@@ -37,7 +38,10 @@ export function CardChoice({ name, change }: ChangeProps) {
   const [paying] = detail.cardList
   const isExpired = paying?.isExpired === true && paymentMethodId === ''
   const isChoosing = wantsOther || isExpired || paymentMethodId !== ''
-  const { data, isFetching, isError } = useQuery({ ...cardsQuery, enabled: isChoosing })
+  const { data, isFetching, isError } = useQuery({
+    ...payingCardsQuery(detail.stripeSubscriptionId),
+    enabled: isChoosing,
+  })
   const cards = data?.cardList ?? detail.cardList
   const nameOf = ({ card, isExpired }: Pick<CreditCard, 'card' | 'isExpired'>) => {
     const name = cardName(card, t('change.card'))

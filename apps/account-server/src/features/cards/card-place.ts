@@ -1,0 +1,53 @@
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import type { Deps } from '../../deps.ts'
+import { customerFor } from '../payments/customers/create-customer.ts'
+import { customersOfMember } from '../payments/customers/customers.queries.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { enqueuePurchases } from '../session/purchases.writes.ts'
+import { cardsAt, cardsByCustomer } from './member-cards.ts'
+
+/** A new card, and where it is put on file: it pays only there. */
+export interface Addition {
+  paymentMethodId: string
+  /** A card of the member's, at whose customer it is put on file. */
+  besides?: string | undefined
+  /** The customer at which it is put on file; undefined: the main one. */
+  customerId?: string | undefined
+}
+
+/** @throws Problem `not_found` for a card to replace that is not the member's */
+export async function customerOfNewCard(
+  deps: Deps,
+  member: Member,
+  { besides, customerId }: Addition,
+): Promise<string> {
+  if (customerId !== undefined) return customerId
+  if (besides === undefined) return customerFor(deps, member)
+  const customers = await cardsByCustomer(deps, member)
+  const found = customers.find(({ cards }) => cards.some(({ id }) => id === besides))
+  if (!found) throw new Problem('not_found')
+  return found.customerId
+}
+
+/** Ids of the member's cards at other customers, and whether more than an address says that this one is the member. */
+export async function cardsBeside(
+  deps: Deps,
+  member: Member,
+  customerId: string,
+): Promise<{ isOurs: boolean; beside: string[] }> {
+  const links = await customersOfMember(deps.db, member)
+  const others = links.filter((link) => link.customerId !== customerId)
+  const stored = await Promise.all(others.map((link) => cardsAt(deps, member, link)))
+  return {
+    isOurs: links.some((link) => link.customerId === customerId && isProven(link.proof)),
+    beside: stored.flatMap(({ cards }) => cards.map(({ id }) => id)),
+  }
+}
+
+/** The same card may be on file at a customer that only an address says is the member: a job compares them. */
+export async function compareCards(deps: Deps, tx: Tx, memberId: string): Promise<void> {
+  const links = await customersOfMember(tx, { id: memberId })
+  if (links.some(({ proof }) => !isProven(proof))) await enqueuePurchases(deps, tx, memberId)
+}

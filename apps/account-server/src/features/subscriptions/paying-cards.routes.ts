@@ -1,0 +1,25 @@
+import * as contract from '@atrium/contract/paying-cards.ts'
+import { Problem } from '@atrium/server-kit/problem.ts'
+import { serve } from '@atrium/server-kit/serve.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { cardListFrom } from '../cards/cards.rules.ts'
+import { createSetupIntent } from '../cards/new-card.ts'
+import { ownedSubscription } from './owned-subscription.ts'
+import { payerFor } from './paying-card.ts'
+
+export function payingCardsRoutes(app: FastifyInstance, deps: Deps) {
+  serve(app, contract.listPayingCards, async ({ params: { sid } }, member) => {
+    const { listed } = await ownedSubscription(deps.db, deps, member, sid)
+    const payer = await payerFor(deps, member, listed)
+    return cardListFrom(payer ?? { cards: [], defaultId: '' }, deps.clock())
+  })
+
+  serve(app, contract.addPayingCard, async ({ params: { sid }, body }, member, { idempotencyKey }) => {
+    const { listed } = await ownedSubscription(deps.db, deps, member, sid)
+    const payer = await payerFor(deps, member, listed)
+    // Its customer is somebody else since.
+    if (!payer && listed.customerId !== null) throw new Problem('not_found')
+    return createSetupIntent(deps, member, { ...body, customerId: payer?.customerId, idempotencyKey })
+  })
+}
