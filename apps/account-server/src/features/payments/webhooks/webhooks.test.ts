@@ -165,6 +165,19 @@ test('an event of an unknown type or object is accepted, and changes nothing', a
   expect(await world.additions(member)).toEqual(before)
 })
 
+test.each([
+  ['about an object', { related_object: { id: 'acct_1', type: 'v2.core.account', url: '/v2/core/accounts/acct_1' } }],
+  ['about none', { related_object: null }],
+  ['of other fields', {}],
+])('a thin event %s is accepted once, and changes nothing', async (_name, more) => {
+  await using world = await newWorld()
+  const id = `evt_${randomUUID()}`
+  const payload = JSON.stringify({ id, object: 'v2.core.event', type: 'v2.core.account.updated', ...more })
+  const statuses = [1, 2].map(async () => (await deliver(world, payload, signature(payload))).statusCode)
+  expect(await Promise.all(statuses)).toEqual([200, 200])
+  expect(await stored(world, id)).toHaveLength(1)
+})
+
 test('an event is only a hint: its copy of the object is not trusted', async () => {
   await using world = await newWorld()
   const member = await world.member()
