@@ -59,6 +59,7 @@ import { bankQuestionsQueue } from './features/subscriptions/bank-questions.ts'
 import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
 import { continueMoved } from './features/subscriptions/moving/continue-moved.operations.ts'
 import { endMoved } from './features/subscriptions/moving/moving.operations.ts'
+import { offeredSubscriptionsRoutes } from './features/subscriptions/offered-subscriptions.routes.ts'
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
 import { payingCardsRoutes } from './features/subscriptions/paying-cards.routes.ts'
@@ -137,6 +138,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   overdueRoutes(app, deps)
   autoRenewalRoutes(app, deps, { countDevices: activeDevicesBySubscription })
   if (config.CARD_PROVIDER !== 'none') payingCardsRoutes(app, deps)
+  offeredSubscriptionsRoutes(app, deps)
   teamRoutes(app, deps, { activeDevicesOfSeat, licensesNaming })
   licensesRoutes(app, deps)
   devicesRoutes(app, deps)

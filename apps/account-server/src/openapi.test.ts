@@ -126,6 +126,8 @@ const calls = [
   '/account/my-products/',
   '/account/my-products/renewals/',
   '/account/my-products/renewals/dismiss/',
+  '/account/offered-subscriptions/',
+  '/account/offered-subscriptions/{id}/',
   '/account/offline-orders/',
   '/account/online-orders/',
   '/account/online-orders/archive/',

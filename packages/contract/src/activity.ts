@@ -46,6 +46,8 @@ export const activityActions = [
   'quote.requested',
   'renewal.dismissed',
   'subscription.created',
+  'subscription.claimed',
+  'subscription.declined',
   'subscription.changed',
   'subscription.renewed',
   'subscription.payment_failed',

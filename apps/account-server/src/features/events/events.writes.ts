@@ -16,6 +16,7 @@ interface Happening {
     | 'device.activated'
     | 'device.deactivated'
     | 'order.refunded'
+    | 'purchase.not_mine'
     | 'seat.changed'
     | 'subscription.changed'
     | 'subscription.transferred'

@@ -7,6 +7,7 @@ import { SectionBoundary } from '../../page/section-boundary.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { ExpiringCardNotice } from './expiring-card-notice.tsx'
 import { NoOnlineSubscriptions } from './no-subscriptions.tsx'
+import { OfferedNotices } from './offered-notices.tsx'
 import { useOnlineColumns } from './online-columns.tsx'
 import { PaymentNotices } from './payment-notices.tsx'
 import { SubscriptionDialogs } from './subscription-dialogs.tsx'
@@ -40,6 +41,7 @@ export function OnlineSubscriptions() {
         </SectionBoundary>
       )}
       <SubscriptionDialogs />
+      <OfferedNotices />
       {first && <PaymentNotices subscriptions={first.list} />}
       {first && <ExpiringCardNotice subscriptions={first.list} />}
       {!hasNone && <SubscriptionFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />}

@@ -7,6 +7,7 @@ import type { ListedCustomer } from '../../../outside/card-provider/customers.ts
 import { ifKnown } from '../../../outside/provider-failure.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
 import { enqueuePurchases } from '../../session/purchases.writes.ts'
+import { isDeclined } from '../unmatched/unmatched.queries.ts'
 import { type Owner, ownersOf } from './customer-claims.queries.ts'
 import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
@@ -98,7 +99,10 @@ export async function ownerOfCustomer(
   const owner = owners.find(({ proof }) => isProven(proof)) ?? known ?? owners[0]
   // Linked to somebody else by an address: what is proven counts for this object alone.
   if (!owner || (known && known.memberId !== owner.memberId)) return owner
-  if (!isProven(owner.proof) && (known || !(await deps.cards.hasPaid({ customer: customerId })))) return owner
+  if (!isProven(owner.proof)) {
+    if (await isDeclined(deps.db, { customerId, memberId: owner.memberId })) return undefined
+    if (known || !(await deps.cards.hasPaid({ customer: customerId }))) return owner
+  }
   const { memberId, proof } = owner
   await storeLinks(deps.db, [{ customerId, memberId, proof }], deps.clock(), deps.onLinked)
   return (await linkOfCustomer(deps.db, customerId)) ?? owner
@@ -142,9 +146,13 @@ async function payingFirst(
   for (const [place, { id: customerId }] of customers.entries()) {
     const owner = owners[place]
     // A link that is there already is of no interest unless its proof is better now.
-    if (!owner || (known.has(customerId) && !isProven(owner.proof))) continue
-    const hasPaid = await cards.hasPaid({ customer: customerId })
-    if (hasPaid || isProven(owner.proof)) links.push({ customerId, ...owner, hasPaid })
+    if (!owner) continue
+    const isTyped = !isProven(owner.proof)
+    if (isTyped && (known.has(customerId) || (await isDeclined(db, { customerId, memberId: owner.memberId })))) continue
+    // Of one proven customer there is nothing to order.
+    const isAlone = owners.filter((one) => one?.memberId === owner.memberId).length === 1
+    const hasPaid = isTyped || !isAlone ? await cards.hasPaid({ customer: customerId }) : true
+    if (hasPaid || !isTyped) links.push({ customerId, ...owner, hasPaid })
   }
   return links.toSorted((one, other) => Number(other.hasPaid) - Number(one.hasPaid))
 }

@@ -3,16 +3,30 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { members } from '../../../db/members.tables.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
+import { isDeclined } from '../unmatched/unmatched.queries.ts'
 import { type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
+import { isProven } from './link-proofs.rules.ts'
+
+type Given = Pick<PaypalSubscription, 'id' | 'customId' | 'payer' | 'createdAt'>
 
 /**
  * Whose a subscription of PayPal is. Its custom id is proof only if the vendor's shop has signed it: with the public client id a page
  * can create a subscription with any custom id. Another one names a member by id or address, else the payer's address does.
- * @returns undefined: nobody's here
+ * @returns undefined: nobody's here, or the member has said that it is not theirs
  */
 export async function ownerOfPayer(
   db: Reader,
-  { customId, payer, createdAt }: Pick<PaypalSubscription, 'customId' | 'payer' | 'createdAt'>,
+  given: Given,
+  rules: Pick<ClaimRules, 'secrets'>,
+): Promise<Owner | undefined> {
+  const owner = await namedOwner(db, given, rules)
+  if (!owner || isProven(owner.proof)) return owner
+  return (await isDeclined(db, { objectId: given.id, memberId: owner.memberId })) ? undefined : owner
+}
+
+async function namedOwner(
+  db: Reader,
+  { customId, payer, createdAt }: Given,
   { secrets }: Pick<ClaimRules, 'secrets'>,
 ): Promise<Owner | undefined> {
   const [named, paying] = [customId.trim().toLowerCase(), payer.email.toLowerCase()]

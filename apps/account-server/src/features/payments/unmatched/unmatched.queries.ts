@@ -24,6 +24,17 @@ export async function isPriceAccepted(db: Reader, object: { provider: Provider; 
   return (await db.$count(unmatchedPurchases, and(isIt, isNotNull(acceptedAt), inArray(reason, priceReasons)))) > 0
 }
 
+/** Whether a member has said that what a customer, or an object, has bought is not theirs. */
+export async function isDeclined(
+  db: Reader,
+  { memberId, ...of }: { memberId: string } & ({ customerId: string } | { objectId: string }),
+): Promise<boolean> {
+  const isOf =
+    'customerId' in of ? eq(unmatchedPurchases.customerId, of.customerId) : eq(unmatchedPurchases.objectId, of.objectId)
+  const isTheirs = and(eq(unmatchedPurchases.memberId, memberId), eq(unmatchedPurchases.reason, 'not_mine'))
+  return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
+}
+
 /** What waits at a provider for the operator or a repair, oldest first. */
 export function openUnmatched(db: Reader, provider: Provider) {
   return db

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, isNull, ne, sql } from 'drizzle-orm'
 import { isObject } from './unmatched.queries.ts'
 import { type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
@@ -18,7 +18,12 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
-    .onConflictDoUpdate({ target: [provider, objectId], set: { ...facts, acceptedAt: stillAccepted } })
+    .onConflictDoUpdate({
+      target: [provider, objectId],
+      set: { ...facts, acceptedAt: stillAccepted },
+      // What a member has said stays.
+      setWhere: ne(reason, 'not_mine'),
+    })
 }
 
 /** The object was matched: nothing waits any more. What was accepted stays, since it is asked again with each reading. */
