@@ -67,6 +67,9 @@ test('another country shows its states, with the first one selected, and its req
   await expect(chosen(dialog, 'State/Province')).toHaveText('Alabama')
   for (const label of ['Address', 'City']) await expect(box(dialog, label)).toHaveAttribute('aria-required', 'true')
   await choose(page, 'State/Province', 'Vermont')
+  // A browser that fills in the form chooses the same country again.
+  await choose(page, 'Country/Region', 'United States')
+  await expect(chosen(dialog, 'State/Province')).toHaveText('Vermont')
   await choose(page, 'Country/Region', 'Japan')
   await expect(chosen(dialog, 'State/Province')).toHaveText('Aichi')
   await choose(page, 'Country/Region', 'Svalbard & Jan Mayen')

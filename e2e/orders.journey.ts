@@ -180,7 +180,15 @@ test('an order has the same date in every time zone', async ({ browser }) => {
     const page = await (await browser.newContext({ timezoneId, locale: 'en-US' })).newPage()
     await signIn(page, ada, '/account?tab=my-orders')
     await expect(rowsOf(page)).toHaveCount(10)
-    days.push(await page.locator('tbody time').allTextContents())
+    const listed = await page.locator('tbody time').allTextContents()
+    const number = (await rowsOf(page).first().locator('td').first().innerText()).split('\n')[0] ?? ''
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search' })
+    await palette.getByRole('combobox').fill(number)
+    const found = palette.getByRole('group', { name: 'Orders' }).getByRole('option').first()
+    await expect(found).toContainText(number)
+    await expect(found).toContainText(listed[0] ?? '')
+    days.push(listed)
     await page.context().close()
   }
   expect(days[0]).toEqual(days[1])

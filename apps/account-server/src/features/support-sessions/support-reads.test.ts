@@ -26,6 +26,7 @@ const readable = [
   '/account/licenses/:licenseId/key-codes/',
   '/account/my-products/',
   '/account/my-products/renewals/',
+  '/account/offered-subscriptions/',
   '/account/offline-orders/',
   '/account/online-orders/',
   '/account/products/',
@@ -34,6 +35,7 @@ const readable = [
   '/account/search/',
   '/account/session/',
   '/account/subscription/',
+  '/account/subscriptions/:sid/cards/',
   '/account/subscriptions/:sid/users/',
   '/account/support-access/',
 ]

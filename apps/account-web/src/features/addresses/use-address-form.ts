@@ -55,8 +55,9 @@ export function useAddressForm({ address, known, save, onSaved }: Omit<AddressFo
     onSent: (_reply, saved) => onSaved(saved),
   })
 
-  /** Another country has other states and other required fields. */
+  /** Another country has other states and other required fields. A browser that fills in a form may choose the same one again. */
   function chooseCountry(country: string) {
+    if (country === choice.country) return
     parts.form.clearErrors()
     setChoice({ country, state: null })
   }

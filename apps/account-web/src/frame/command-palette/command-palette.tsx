@@ -152,12 +152,14 @@ function useHits(typed: string) {
     // Orders, computers and users are known by their numbers, names and addresses, what was bought by its product.
     const isKnownByProduct = group === 'subscriptions' || group === 'licenses'
     const [label, detail] = isKnownByProduct ? [hit.name, hit.id] : [hit.id, hit.name]
+    // As in their lists: a device was used at a moment, everything else has a day, which is one everywhere.
+    const timeZone = group === 'devices' ? undefined : 'UTC'
     return {
       // The same computer has several products.
       key: `${hit.kind} ${hit.id} ${hit.place} ${hit.name} ${hit.date}`,
       group,
       label,
-      detail: joinWithDots([numbersTogether(detail), formatDate(locale, new Date(hit.date))]),
+      detail: joinWithDots([numbersTogether(detail), formatDate(locale, new Date(hit.date), timeZone)]),
       icon: <Icon size={18} stroke={1.6} aria-hidden />,
       run: () => void navigate({ to: '/account', search: addressOf(hit) }),
     }
