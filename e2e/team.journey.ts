@@ -136,6 +136,7 @@ async function inviteTwo(page: Page, addresses: string) {
 /** The product on the member's computer. */
 async function activate(member: Page, desktop: Awaited<ReturnType<typeof desktopProduct>>) {
   await member.goto(`${at.sso}/cas/login?service=${encodeURIComponent(desktop.service)}`)
+  await member.getByRole('button', { name: 'Sign in to the program' }).click()
   await expect(member.getByText('You may close this window.')).toBeVisible()
   const mac = newMac()
   const { activationId, status } = await product(member, 'activate', {

@@ -57,7 +57,7 @@ export async function bought(stage: Stage, more: object = {}): Promise<Bought> {
   const { stripe } = stage
   const person = await stage.person()
   const [price] = (await stripe.prices.list({ lookup_keys: ['fpepb-monthly-usd'] })).data
-  const { id: customer } = await stripe.customers.create({ email: person.email })
+  const { id: customer } = await stripe.customers.create({ email: person.email, metadata: { memberId: person.id } })
   await payBy(stage, customer, 'pm_card_visa')
   const items = [{ price: price?.id ?? '', quantity: 2 }]
   const { id: sid } = await stripe.subscriptions.create({ customer, items, ...more })
@@ -204,7 +204,10 @@ async function renewingTerm(stage: Stage): Promise<Scene> {
 /** Somebody with a card. @param given who gets it; otherwise a new person */
 export async function customerOf(stage: Stage, given?: Person) {
   const person = given ?? (await stage.person())
-  const { id: customer } = await stage.stripe.customers.create({ email: person.email })
+  const { id: customer } = await stage.stripe.customers.create({
+    email: person.email,
+    metadata: { memberId: person.id },
+  })
   await payBy(stage, customer, 'pm_card_visa')
   await stage.query(
     `insert into account.provider_customers (member_id, customer_id, proof, is_main, created_at) values ($1, $2, 'ours', true, now())

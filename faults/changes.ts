@@ -121,7 +121,10 @@ async function subscribe(stage: Stage, random: Random): Promise<Subscriber> {
   const [currency, country] = [random.pick(currencies), random.pick(countries)]
   const [price] = (await stripe.prices.list({ lookup_keys: [`${random.pick(starts)}-${currency}`] })).data
   const person = await stage.person()
-  const { id: customer } = await stripe.customers.create({ email: person.email, address: { country } })
+  const { id: customer } = await stripe.customers.create({
+    ...{ email: person.email, address: { country } },
+    metadata: { memberId: person.id },
+  })
   const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
   const items = [{ price: price?.id ?? '', quantity: random.int(1, 9) }]
   const automatic_tax = { enabled: random.chance(0.5) }

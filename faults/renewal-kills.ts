@@ -102,9 +102,9 @@ export async function renewalKills(stage: Stage, only: string): Promise<Promise<
 
 /** Nothing is asked for until the renewal. */
 async function buy({ stripe, person }: Stage, renewsAt: Date): Promise<Renewing> {
-  const { email } = await person()
+  const { id: memberId, email } = await person()
   const { data: prices } = await stripe.prices.list({ lookup_keys: [lookupKey] })
-  const { id: customer } = await stripe.customers.create({ email })
+  const { id: customer } = await stripe.customers.create({ email, metadata: { memberId } })
   const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
   const { id: subscription } = await stripe.subscriptions.create({
     customer,

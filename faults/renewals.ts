@@ -65,7 +65,7 @@ async function bought(stage: Stage, count: number): Promise<Buyer[]> {
   const buyers: Buyer[] = []
   const buy = async () => {
     const person = await stage.person()
-    const { id: customer } = await stripe.customers.create({ email: person.email })
+    const { id: customer } = await stripe.customers.create({ email: person.email, metadata: { memberId: person.id } })
     const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
     const items = [{ price: price?.id ?? '', quantity: 2 }]
     const { id } = await stripe.subscriptions.create({ customer, items, default_payment_method: card })

@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '@atrium/server-kit/database-failure.ts'
 import type pg from 'pg'
 import Stripe from 'stripe'
 import { hashOf, newToken } from '../apps/account-server/src/features/session/session.rules.ts'
+import { trialShopSecret } from '../scripts/start/settings.ts'
 import { buildPages } from '../scripts/start/web-build.ts'
 import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { freePort, recordingProxy } from './recording-proxy.ts'
@@ -66,6 +67,7 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isDirect = f
     STRIPE_WEBHOOK_SECRETS: webhookSecret,
     PAYPAL_API_URL: sandboxUrl,
     PAYPAL_WEBHOOK_ID: paypalWebhookId,
+    SHOP_SIGNING_SECRET: trialShopSecret,
     PAYPAL_ROOTS: `${sandboxUrl}/paypal/certs/root.pem`,
     CARD_ATTEMPTS_PER_HOUR: '1000',
     REQUESTS_PER_MINUTE: '1000000',

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { accountReference } from '../../apps/sandbox/src/features/shop/shop.reference.ts'
+import { trialShopSecret } from '../../scripts/start/settings.ts'
 import { cardFrame, typeCard } from './card-fields.ts'
 import { at, expect } from './journey.ts'
 
@@ -63,9 +65,13 @@ export async function addBehind(email: string, count: number) {
   }
 }
 
-/** A customer directly at the provider, with a card that pays by default. @returns the customer's id */
+/** The journeys move the clock of the providers ahead. */
+const yearMs = 365 * 86_400_000
+
+/** A customer directly at the provider, as the vendor's shop makes one, with a card that pays by default. @returns the customer's id */
 export async function putOnFile(email: string): Promise<string> {
-  const { id: customer } = await provider('customers', { email })
+  const reference = accountReference(trialShopSecret, email, new Date(Date.now() + yearMs)) ?? ''
+  const { id: customer } = await provider('customers', { email, 'metadata[accountReference]': reference })
   const { id: card } = await provider('payment_methods/pm_card_visa/attach', { customer })
   await provider(`customers/${customer}`, { 'invoice_settings[default_payment_method]': card })
   return customer

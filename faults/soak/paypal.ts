@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import {
+  addressSubject,
+  signReference,
+} from '../../apps/account-server/src/features/payments/customers/account-reference.rules.ts'
+import { trialShopSecret } from '../../scripts/start/settings.ts'
 import type { Stage } from '../stage.ts'
 
 const Token = z.object({ access_token: z.string() })
@@ -21,7 +26,7 @@ export async function subscribeAtPaypal(
   const made = await fetch(`${sandboxUrl}/v1/billing/subscriptions`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ plan_id: plan, quantity: String(quantity), custom_id: email }),
+    body: JSON.stringify({ plan_id: plan, quantity: String(quantity), custom_id: referenceTo(email) }),
   })
   const { id, links } = Made.parse(await made.json())
   await paypalControl('POST', 'approvals/', {
@@ -29,4 +34,10 @@ export async function subscribeAtPaypal(
     answer: 'approve',
   })
   return id
+}
+
+/** As the vendor's shop signs it; the clock moves years ahead. */
+function referenceTo(email: string): string {
+  const expiresAt = new Date(Date.now() + 10 * 365 * 86_400_000)
+  return signReference(trialShopSecret, { subject: addressSubject(email), expiresAt })
 }

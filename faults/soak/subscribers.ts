@@ -90,11 +90,14 @@ async function priceIds({ query }: Stage, { kind, currency }: Purchase): Promise
 
 type Bought = Pick<Subscriber, 'id' | 'customer'>
 
-async function buyByCard(stage: Stage, purchase: Purchase, { email }: Person): Promise<Bought> {
+async function buyByCard(stage: Stage, purchase: Purchase, { id: memberId, email }: Person): Promise<Bought> {
   const { stripe } = stage
   const { kind, seats, withoutCard } = purchase
   const [main = '', connector] = await priceIds(stage, purchase)
-  const { id: customer } = await stripe.customers.create({ email, address: { country: 'DE' } })
+  const { id: customer } = await stripe.customers.create({
+    ...{ email, address: { country: 'DE' } },
+    metadata: { memberId },
+  })
   const hasCard = kind.trial !== 'no card'
   const card = hasCard ? (await stripe.paymentMethods.attach('pm_card_visa', { customer })).id : undefined
   const { id } = await stripe.subscriptions.create({

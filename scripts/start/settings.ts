@@ -18,6 +18,9 @@ export const StartSettings = z.object({
 
 export type StartConfig = ReturnType<typeof readStartConfig>
 
+/** What the sandbox's shop signs with. */
+export const trialShopSecret = 'a secret of the shop for trials on this machine only'
+
 export function readStartConfig(env: NodeJS.ProcessEnv) {
   return readConfig(StartSettings, env)
 }
@@ -35,7 +38,7 @@ export function programEnvironment(
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
     STRIPE_WEBHOOK_SECRETS: 'whsec_sandboxsandboxsandbox',
-    SHOP_SIGNING_SECRET: 'a secret of the shop for trials on this machine only',
+    SHOP_SIGNING_SECRET: trialShopSecret,
     SUPPORT_ROLE: 'roles:support',
     SITE_URL: `${sandbox}/site`,
     FEEDBACK_URL: `${sandbox}/support/feedback`,
