@@ -21,7 +21,9 @@ export async function ownerOfPayer(
 ): Promise<Owner | undefined> {
   const owner = await namedOwner(db, given, rules)
   if (!owner || isProven(owner.proof)) return owner
-  return (await isDeclined(db, { objectId: given.id, memberId: owner.memberId })) ? undefined : owner
+  return (await isDeclined(db, { provider: 'paypal', objectId: given.id, memberId: owner.memberId }))
+    ? undefined
+    : owner
 }
 
 async function namedOwner(

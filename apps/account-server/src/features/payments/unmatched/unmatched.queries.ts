@@ -24,13 +24,13 @@ export async function isPriceAccepted(db: Reader, object: { provider: Provider; 
   return (await db.$count(unmatchedPurchases, and(isIt, isNotNull(acceptedAt), inArray(reason, priceReasons)))) > 0
 }
 
-/** Whether a member has said that what a customer, or an object, has bought is not theirs. */
+/** Whether a member has said that what a customer of the card provider, or an object, has bought is not theirs. */
 export async function isDeclined(
   db: Reader,
-  { memberId, ...of }: { memberId: string } & ({ customerId: string } | { objectId: string }),
+  { memberId, ...of }: { memberId: string } & ({ customerId: string } | { provider: Provider; objectId: string }),
 ): Promise<boolean> {
   const isOf =
-    'customerId' in of ? eq(unmatchedPurchases.customerId, of.customerId) : eq(unmatchedPurchases.objectId, of.objectId)
+    'customerId' in of ? eq(unmatchedPurchases.customerId, of.customerId) : isObject(of.provider, of.objectId)
   const isTheirs = and(eq(unmatchedPurchases.memberId, memberId), eq(unmatchedPurchases.reason, 'not_mine'))
   return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
 }
