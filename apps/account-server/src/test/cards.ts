@@ -8,10 +8,12 @@ import { handleEvent } from '../features/payments/payments.jobs.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newWorld, type TestMember } from './world.ts'
 
+type WorldOptions = Pick<NonNullable<Parameters<typeof newWorld>[0]>, 'work' | 'logger'>
+
 /** A world with the sandbox as its card provider, and helpers for members with cards. */
-export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv = {}, { work = false } = {}) {
+export async function cardsPeople(sandbox: Sandbox, settings: NodeJS.ProcessEnv = {}, options: WorldOptions = {}) {
   const world = await newWorld({
-    work,
+    ...options,
     now: new Date().toISOString(),
     settings: { ...sandbox.settings, CARD_ATTEMPTS_PER_HOUR: '100', ...settings },
   })

@@ -1,7 +1,7 @@
 import { isWholeText } from '@atrium/server-kit/text.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { ProviderEvent } from '../provider-event.ts'
+import { isEvent, type NotAnEvent, notAnEvent, notJson, type ProviderEvent } from '../provider-event.ts'
 import { wholeList } from './lists.ts'
 
 /** Maximum difference in seconds between an event's signed time and now. */
@@ -36,7 +36,7 @@ export function eventCalls(stripe: Stripe) {
     async eventsBetween({ from, to }: { from: Date; to: Date }): Promise<ProviderEvent[]> {
       const created = { gte: Math.floor(from.getTime() / 1000), lte: Math.ceil(to.getTime() / 1000) }
       const all = await wholeList((page) => stripe.events.list({ created, ...page }))
-      return all.reverse().flatMap((event) => eventFrom(event) ?? [])
+      return all.reverse().map(eventFrom).filter(isEvent)
     },
   }
 }
@@ -53,31 +53,33 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /**
  * Verifies and parses an event of the card provider (`Stripe-Signature`: HMAC of time and body). While a secret is rotated,
  * both are valid.
- * @returns undefined if no secret matches, or the time is off
+ * @returns undefined if no secret matches, or the time is off; a reason if it is signed, and is not an event
  */
 export function readCardEvent(
   body: Buffer,
   { signature, secrets, now }: { signature: string; secrets: readonly string[]; now: Date },
-): ProviderEvent | undefined {
+): ProviderEvent | NotAnEvent | undefined {
   const [, time] = header.exec(signature) ?? []
   const text = textOf(body)
   if (time === undefined || text === undefined) return undefined
   if (Number(time) > Math.trunc(now.getTime() / 1000) + tolerance) return undefined
-  for (const secret of secrets) {
-    const event = eventFrom(signedBy(secret, text, { signature, now }))
-    if (event) return event
+  if (!secrets.some((secret) => isSigned(text, secret, { signature, now }))) return undefined
+  try {
+    return eventFrom(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError) return notJson
+    throw error
   }
-  return undefined
 }
 
-function eventFrom(given: unknown): ProviderEvent | undefined {
+function eventFrom(given: unknown): ProviderEvent | NotAnEvent {
   const thin = ThinEvent.safeParse(given)
   if (thin.success) {
     const { id, type, related_object: about } = thin.data
     return { id, type, objectType: about?.type ?? '', objectId: about?.id ?? '' }
   }
   const event = Event.safeParse(given)
-  if (!event.success) return undefined
+  if (!event.success) return notAnEvent(event.error)
   const { id, type, data } = event.data
   return { id, type, objectType: data.object.object, objectId: data.object.id }
 }
@@ -90,17 +92,15 @@ function textOf(body: Buffer): string | undefined {
   }
 }
 
-function signedBy(secret: string, body: string, { signature, now }: { signature: string; now: Date }): unknown {
+function isSigned(body: string, secret: string, { signature, now }: { signature: string; now: Date }): boolean {
   try {
     const { signature: verifier } = Stripe.webhooks
     if (!verifier) throw new Error('the SDK cannot verify signatures')
     // The SDK's own parsing throws for thin events.
     verifier.verifyHeader(body, signature, secret, tolerance, undefined, now.getTime())
-    return JSON.parse(body)
+    return true
   } catch (error) {
-    // Signed, but not JSON.
-    if (error instanceof SyntaxError || error instanceof Stripe.errors.StripeSignatureVerificationError)
-      return undefined
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false
     throw error
   }
 }

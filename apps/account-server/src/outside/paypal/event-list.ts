@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderEvent } from '../provider-event.ts'
+import { isEvent, type ProviderEvent } from '../provider-event.ts'
 import type { CallPaypal } from './client.ts'
 import { eventFrom } from './events.ts'
 
@@ -23,7 +23,7 @@ export function eventListCalls(call: CallPaypal) {
     const query = { start_time: from.toISOString(), end_time: to.toISOString(), page_size: String(pageSize) }
     const { events } = await call({ method: 'GET', path: '/v1/notifications/webhooks-events', query }, Listed)
     if (events.length < pageSize || to.getTime() - from.getTime() <= shortestMs) {
-      return events.flatMap((event) => eventFrom(event) ?? [])
+      return events.map(eventFrom).filter(isEvent)
     }
     // Halves instead of pages, whose addresses the list does not promise.
     const middle = new Date((from.getTime() + to.getTime()) / 2)

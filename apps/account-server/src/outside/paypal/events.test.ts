@@ -12,3 +12,9 @@ test('a payment of an order that PayPal takes back is an event about a refund of
   }
   expect(eventFrom(event)).toMatchObject({ objectType: 'capture_refund', objectId: '09E71677NS257044M' })
 })
+
+test('what PayPal signed and is not an event is refused with what is wrong, and nothing of what it says', () => {
+  const given = { id: 'WH-secret', event_type: 7, resource: { id: 'a\0secret' } }
+  expect(eventFrom(given)).toEqual({ reason: 'event_type: invalid_type, resource.id: custom' })
+  expect(eventFrom(null)).toEqual({ reason: 'body: invalid_type' })
+})

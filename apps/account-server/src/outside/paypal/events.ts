@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { isWholeText } from '@atrium/server-kit/text.ts'
 import { z } from 'zod'
 import type { AccountConfig } from '../../config.ts'
-import type { ProviderEvent } from '../provider-event.ts'
+import { type NotAnEvent, notAnEvent, notJson, type ProviderEvent } from '../provider-event.ts'
 import { signingCertificates } from './certificates.ts'
 
 /** Of a delivery's signature (PayPal's guide to webhooks): `id|time|webhook id|CRC-32 of the body`. */
@@ -45,10 +45,10 @@ export function paypalEvents(config: Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAY
 
   /**
    * @param delivery the body as it came, since the checksum is over its bytes, and the network that it came from
-   * @returns undefined for an event that is not PayPal's, or not for this webhook
+   * @returns undefined for an event that is not PayPal's, or not for this webhook; a reason if it is signed, and is not an event
    * @throws ProviderFailure while the certificate cannot be fetched: the delivery is to be repeated
    */
-  return async ({ body, headers, network }: Delivery, now: Date): Promise<ProviderEvent | undefined> => {
+  return async ({ body, headers, network }: Delivery, now: Date): Promise<ProviderEvent | NotAnEvent | undefined> => {
     const given = Headers.safeParse(headers)
     if (!given.success) return undefined
     const { 'paypal-cert-url': url, 'paypal-transmission-time': time, ...rest } = given.data
@@ -59,7 +59,8 @@ export function paypalEvents(config: Pick<AccountConfig, 'PAYPAL_API_URL' | 'PAY
     const signed = `${rest['paypal-transmission-id']}|${time}|${config.PAYPAL_WEBHOOK_ID}|${crc32(body)}`
     if (!certificate || !isSigned(signed, rest['paypal-transmission-sig'], certificate)) return undefined
     certificates.prove(network)
-    return eventFrom(parsed(body))
+    const text = parsed(body)
+    return text === undefined ? notJson : eventFrom(text)
   }
 }
 
@@ -68,9 +69,9 @@ function isSigned(text: string, signature: string, { publicKey }: X509Certificat
 }
 
 /** A reversal is an event about what was paid. */
-export function eventFrom(given: unknown): ProviderEvent | undefined {
+export function eventFrom(given: unknown): ProviderEvent | NotAnEvent {
   const event = Event.safeParse(given)
-  if (!event.success) return undefined
+  if (!event.success) return notAnEvent(event.error)
   const { id, event_type: type, resource_type: objectType, resource } = event.data
   const { sale_id: saleId } = resource
   if (type === 'PAYMENT.SALE.REFUNDED') return { id, type, objectType: 'refund', objectId: resource.id }

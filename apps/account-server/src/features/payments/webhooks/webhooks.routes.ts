@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { readCardEvent } from '../../../outside/card-provider/events.ts'
 import { paypalEvents } from '../../../outside/paypal/events.ts'
-import type { ProviderEvent } from '../../../outside/provider-event.ts'
+import { isEvent, type NotAnEvent, type ProviderEvent } from '../../../outside/provider-event.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { storeEvent, type WebhookJob } from './webhooks.writes.ts'
 
-/** Reads an event from a request. @returns undefined if it is not the provider's */
-type ReadEvent = (body: Buffer, request: FastifyRequest) => Promise<ProviderEvent | undefined>
+/** Reads an event from a request. @returns undefined if it is not the provider's; a reason if it is, and is not an event */
+type ReadEvent = (body: Buffer, request: FastifyRequest) => Promise<ProviderEvent | NotAnEvent | undefined>
 
 /**
  * One webhook route per provider. Verifies the raw bytes, stores the event once together with its job, and answers. The job
@@ -31,6 +31,10 @@ export function webhooksRoutes(app: FastifyInstance, deps: Deps): void {
         const { body } = request
         const event = Buffer.isBuffer(body) ? await readEvent(body, request) : undefined
         if (!event) throw new Problem('malformed')
+        if (!isEvent(event)) {
+          request.log.warn({ provider, reason: event.reason }, 'a signed body is not an event')
+          throw new Problem('malformed')
+        }
         await storeEvent(deps, provider, event)
         return reply.send({ received: true })
       })

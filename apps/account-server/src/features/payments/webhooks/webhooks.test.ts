@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
+import { type Logger, pino } from 'pino'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payments } from '../../../app.ts'
@@ -20,7 +21,8 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
-const newWorld = () => cardsPeople(sandbox, { STRIPE_WEBHOOK_SECRETS: `${secret}, ${oldSecret}` })
+const newWorld = (options: { logger?: Logger } = {}) =>
+  cardsPeople(sandbox, { STRIPE_WEBHOOK_SECRETS: `${secret}, ${oldSecret}` }, options)
 type World = Awaited<ReturnType<typeof newWorld>>
 
 const event = (objectId = 'seti_1NobodysIntent', more: object = {}) => ({
@@ -142,6 +144,28 @@ test.each([
   expect((await deliver(world, payload, signature(payload))).statusCode).toBe(status)
   expect(await world.db.select().from(providerEvents).where(like(providerEvents.id, 'x%'))).toEqual([])
 })
+
+test.each([
+  ['not JSON', '{"id":"evt_secret"', 'not JSON'],
+  ['JSON of another kind', '["evt_secret"]', 'body: invalid_type'],
+  ['without an object', JSON.stringify({ id: 'evt_secret', type: 'secret', data: {} }), 'data.object: invalid_type'],
+  ['a thin event without an id', '{"object":"v2.core.event","type":"secret"}', 'id: invalid_type, data: invalid_type'],
+])(
+  'a signed body that is %s leaves one line with the reason, and nothing of what it says',
+  async (_what, payload, reason) => {
+    const lines: string[] = []
+    const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+    await using world = await newWorld({ logger })
+    expect((await deliver(world, payload, signature(payload))).statusCode).toBe(400)
+
+    const said = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'a signed body is not an event')
+    expect(said).toMatchObject([{ level: 40, provider: 'card', reason, reqId: expect.any(String) }])
+    expect(lines.join()).not.toContain('secret')
+
+    await deliver(world, payload, signature(payload, { key: 'whsec_somebodyelses00' }))
+    expect(lines.filter((line) => line.includes('signed body'))).toHaveLength(1)
+  },
+)
 
 test('an event of an unknown type or object is accepted, and changes nothing', async () => {
   await using world = await newWorld()
