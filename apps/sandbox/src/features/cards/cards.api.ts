@@ -13,6 +13,7 @@ import { paymentMethodsApi } from './payment-methods/payment-methods.api.ts'
 import { pricesApi } from './prices/prices.api.ts'
 import { productsApi } from './products/products.api.ts'
 import { refundsApi } from './refunds/refunds.api.ts'
+import { schedulesApi } from './schedules/schedules.api.ts'
 import { setupIntentsApi } from './setup-intents/setup-intents.api.ts'
 import { subscriptionsApi } from './subscriptions/subscriptions.api.ts'
 import { refuseUnknownVersion } from './wire/access.rules.ts'
@@ -58,6 +59,7 @@ export function cardsApi(app: FastifyInstance, deps: ApiDeps): void {
       pricesApi(api)
       couponsApi(api)
       subscriptionsApi(api)
+      schedulesApi(api)
       invoicesApi(api)
       invoicePaymentsApi(api)
       invoiceItemsApi(api)

@@ -42,6 +42,7 @@ const titles: Readonly<Record<SubscriptionDue, string>> = {
   expire: 'Expire unpaid',
   expire_update: 'Expire the pending update of',
   cancel: 'End',
+  enter_phase: 'Enter the next phase of',
   announce_trial_end: 'Announce the end of the trial of',
   end_trial: 'End the trial of',
   announce_renewal: 'Announce the renewal of',

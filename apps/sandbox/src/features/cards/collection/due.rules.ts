@@ -27,6 +27,7 @@ export type SubscriptionDue =
   | 'expire'
   | 'expire_update'
   | 'cancel'
+  | 'enter_phase'
   | 'announce_trial_end'
   | 'end_trial'
   | 'announce_renewal'
@@ -37,7 +38,7 @@ interface Due {
   at: number
 }
 
-/** What happens to a subscription by itself, the next first. At the same moment an end comes before a renewal. */
+/** What happens to a subscription by itself, the next first. At the same moment an end comes before what a schedule plans, and that before a renewal. */
 export function dueOf({ object, hidden }: Pick<StoredOf<'subscription'>, 'object' | 'hidden'>): Due[] {
   const { status } = object
   if (status === 'canceled' || status === 'incomplete_expired') return []
@@ -51,9 +52,11 @@ function firstPaymentDue({ incompleteUntil }: SubscriptionHidden): Due[] {
 
 function runningDue(object: Stripe.Subscription, hidden: SubscriptionHidden): Due[] {
   const { cancel_at, pending_update } = object
+  const { phaseEnd = null } = hidden
   return [
     ...(pending_update ? [{ what: 'expire_update' as const, at: pending_update.expires_at }] : []),
     ...(cancel_at === null ? [] : [{ what: 'cancel' as const, at: cancel_at }]),
+    ...(phaseEnd === null ? [] : [{ what: 'enter_phase' as const, at: phaseEnd }]),
     ...(object.status === 'trialing' ? trialDue(object, hidden) : []),
     ...(object.status === 'paused' || object.status === 'trialing' ? [] : renewalDue(object, hidden)),
   ]

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { lockedCustomer } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { finalizeInvoice, type StoredInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
+import { enterPhase } from '../schedules/enter-phase.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
@@ -59,6 +60,7 @@ const steps: Readonly<Record<SubscriptionDue, (call: Call, stored: StoredSubscri
   expire: expireFirst,
   expire_update: expirePending,
   cancel: reachEnd,
+  enter_phase: enterPhase,
   announce_trial_end: announceTrialEnd,
   end_trial: endTrial,
   announce_renewal: announceRenewal,

@@ -68,4 +68,6 @@ export interface SubscriptionHidden {
   /** The ends of periods and trials that were announced already. */
   announcedRenewal: number | null
   announcedTrialEnd: number | null
+  /** Epoch seconds at which the current phase of its schedule ends. */
+  phaseEnd?: number | null
 }

@@ -44,6 +44,7 @@ interface PaymentHidden extends IntentHidden {
 interface Objects {
   discount: Stripe.Discount
   subscription: Stripe.Subscription
+  subscription_schedule: Stripe.SubscriptionSchedule
   invoice: Stripe.Invoice
   invoiceitem: Stripe.InvoiceItem
   invoice_payment: Stripe.InvoicePayment
@@ -64,6 +65,7 @@ interface Objects {
 interface Hiddens {
   discount: DiscountHidden
   subscription: SubscriptionHidden
+  subscription_schedule: null
   invoice: InvoiceHidden
   invoiceitem: InvoiceItemHidden
   invoice_payment: null
@@ -105,6 +107,7 @@ const kindsByPrefix: Readonly<Record<string, Kind>> = {
   price_: 'price',
   di_: 'discount',
   sub_: 'subscription',
+  sub_sched_: 'subscription_schedule',
   in_: 'invoice',
   ii_: 'invoiceitem',
   inpay_: 'invoice_payment',
@@ -120,7 +123,7 @@ const kindsByPrefix: Readonly<Record<string, Kind>> = {
 }
 
 export function kindOfId(id: string): Kind | undefined {
-  return kindsByPrefix[id.slice(0, id.indexOf('_') + 1)]
+  return kindsByPrefix[id.slice(0, id.lastIndexOf('_') + 1)]
 }
 
 /** The id, where the official types allow an id or the whole object. */

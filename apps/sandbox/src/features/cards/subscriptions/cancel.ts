@@ -4,6 +4,7 @@ import { emitEvent } from '../events/events.writes.ts'
 import { saveItems } from '../invoice-items/items.writes.ts'
 import { draftsOf, openInvoicesOf, pendingOfSubscription } from '../invoices/invoices.queries.ts'
 import { automaticCollection, finalizeInvoice, saveInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
+import { endSchedule } from '../schedules/schedule-end.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -68,9 +69,10 @@ export async function endSubscription(
       pending_update: null,
       status: 'canceled',
     },
-    hidden: { ...stored.hidden, incompleteUntil: null, pending: null },
+    hidden: { ...stored.hidden, incompleteUntil: null, pending: null, phaseEnd: null },
   }
   await save(call.tx, ended)
+  await endSchedule(call, ended.object, at)
   await emitEvent(call, { type: 'customer.subscription.deleted', object: ended.object })
   await stopCollecting(call, ended.object.id)
   return ended

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { idOf } from '../store/stored.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 import type { Updated } from './subscriptions.parameters.ts'
 
@@ -13,8 +14,9 @@ const changeableIncomplete: readonly string[] = [
 /** What may change after the end. */
 const changeableEnded: readonly string[] = ['metadata', 'cancellation_details']
 
-/** @throws Refusal for what the state of the subscription does not allow */
-export function refuseInState({ id, status }: Stripe.Subscription, given: Updated): void {
+/** @throws Refusal for what the state of the subscription, or its schedule, does not allow */
+export function refuseInState({ id, status, schedule }: Stripe.Subscription, given: Updated): void {
+  refuseEndOfSchedule(idOf(schedule), given)
   const names = Object.keys(given)
   if (status === 'canceled' || status === 'incomplete_expired') {
     if (names.every((name) => changeableEnded.includes(name))) return
@@ -25,6 +27,14 @@ export function refuseInState({ id, status }: Stripe.Subscription, given: Update
   if (status !== 'incomplete' || names.every((name) => changeableIncomplete.includes(name))) return
   throw invalidRequest(
     `The subscription ${id} cannot be updated in its current form while its first invoice is unpaid. Pay the invoice first, or cancel the subscription.`,
+  )
+}
+
+/** A schedule alone says when its subscription ends. @throws Refusal, also for an end that is there already */
+function refuseEndOfSchedule(schedule: string | null, given: Updated): void {
+  if (schedule === null || (given.cancel_at === undefined && given.cancel_at_period_end === undefined)) return
+  throw invalidRequest(
+    `The subscription is managed by the subscription schedule \`${schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
   )
 }
 

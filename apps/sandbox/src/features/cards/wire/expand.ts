@@ -34,6 +34,7 @@ const expandable: Readonly<Record<string, readonly string[]>> = {
     'test_clock',
   ],
   subscription_item: ['discounts'],
+  subscription_schedule: ['customer', 'price', 'subscription', 'test_clock'],
   invoice: [
     'application',
     'customer',
