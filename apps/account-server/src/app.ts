@@ -59,9 +59,10 @@ import { bankQuestionsQueue } from './features/subscriptions/bank-questions.ts'
 import { envelopeSharingRoutes } from './features/subscriptions/envelope-sharing/envelope-sharing.routes.ts'
 import { continueMoved } from './features/subscriptions/moving/continue-moved.operations.ts'
 import { endMoved } from './features/subscriptions/moving/moving.operations.ts'
-import { offeredSubscriptionsRoutes } from './features/subscriptions/offered-subscriptions.routes.ts'
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
+import { offeredSubscriptionsRoutes } from './features/subscriptions/ownership/offered-subscriptions.routes.ts'
+import { changePayingCard } from './features/subscriptions/paying-card.operations.ts'
 import { payingCardsRoutes } from './features/subscriptions/paying-cards.routes.ts'
 import {
   syncOrder,
@@ -172,6 +173,7 @@ export const payments: Handlers = {
     'subscription.give_up_change': giveUpChange,
     'subscription.refund_difference': refundDifference,
     'subscription.pay': payOverdue,
+    'subscription.change_card': changePayingCard,
     'subscription.renew': renewTerm,
     'subscription.end_moved': endMoved,
     'subscription.continue_moved': continueMoved,

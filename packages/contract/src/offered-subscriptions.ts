@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { SubscriptionId } from './subscriptions.ts'
 
 const Offered = z.object({
   list: z.array(
@@ -33,4 +34,26 @@ export const answerOffered = endpoint({
   body: z.object({ isMine: z.boolean() }),
   reply: Offered,
   problems: { payment_provider_unavailable: 503 },
+})
+
+/**
+ * Says that a subscription of which the member is the Owner by a typed address alone (`knownByAddress`) is somebody else's. What the same
+ * customer of the card provider bought goes with it, orders too; it is not linked again, and the vendor is told.
+ */
+export const declineSubscription = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/not-mine/',
+  summary: 'Say that a subscription is somebody else’s',
+  params: z.object({ sid: SubscriptionId }),
+  /** How many subscriptions the member has no more. */
+  reply: z.object({ declined: z.int() }),
+  problems: {
+    not_owner: 403,
+    /** More than an address says that it is the member's. */
+    purchase_proven: 409,
+    /** Colleagues have seats in it, or are invited. */
+    others_hold_seats: 409,
+    subscription_change_pending: 409,
+    payment_provider_unavailable: 503,
+  },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addingProblems, CardList, SetupIntent } from './cards.ts'
 import { endpoint } from './endpoint.ts'
 import { PaymentMethodId } from './provider-ids.ts'
-import { SubscriptionId } from './subscriptions.ts'
+import { Subscription, SubscriptionId } from './subscriptions.ts'
 
 const params = z.object({ sid: SubscriptionId })
 const owned = { not_owner: 403 } as const
@@ -30,4 +30,24 @@ export const addPayingCard = endpoint({
   body: z.object({ paymentMethodId: PaymentMethodId }),
   reply: SetupIntent,
   problems: { ...owned, ...addingProblems },
+})
+
+/** One of its cards (`listPayingCards`) pays for a subscription from now on. Nothing is charged now. */
+export const changePayingCard = endpoint({
+  method: 'POST',
+  path: '/account/subscriptions/:sid/card/',
+  summary: 'Pay for a subscription with another card',
+  params,
+  body: z.object({ paymentMethodId: PaymentMethodId }),
+  reply: Subscription,
+  problems: {
+    ...owned,
+    /** The card provider does not bill it, or it renews no more. */
+    not_renewing: 409,
+    subscription_change_pending: 409,
+    payment_provider_unavailable: 503,
+    /** It may have been changed, and is resolved within two minutes. */
+    payment_outcome_unknown: 502,
+    card_provider_unavailable: 503,
+  },
 })

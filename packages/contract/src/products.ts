@@ -40,6 +40,8 @@ export const TrialTerms = Subscription.pick({
   autoRenewal: true,
   payType: true,
   paymentMethodId: true,
+  paidFrom: true,
+  payingCard: true,
   paidType: true,
   price: true,
   currency: true,

@@ -158,6 +158,10 @@ export const Subscription = z.object({
    * entered there, and only an address says by whom: nothing is charged to that from here.
    */
   paidFrom: z.enum(['account', 'other', 'checkout']),
+  /** The card that pays for it, for the Owner, if it is not on the page of cards; left out: none, or not known. */
+  payingCard: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }).optional(),
+  /** 1: only a typed address says that it is the Owner's, so it may be somebody else's (`declineSubscription`); for the Owner. */
+  knownByAddress: Flag,
   /** Of an add-on: what it belongs to; empty for others. */
   parentId: z.string(),
   parentName: z.string(),

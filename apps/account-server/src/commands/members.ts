@@ -24,7 +24,7 @@ const usage = ['Usage:', ...[...commands.values()].map((command) => `  npm run m
 const about = `link: whom the single sign-on names SUBJECT signs in as the member with the verified e-mail address EMAIL.
 --replace does it also where somebody would lose their sign-in. docs/sign-on.md has more.
 sessions: counts the sessions of whoever has this address, here and at the single sign-on; with --end it ends all of them.
-link-customer: the customer CUSTOMER (cus_…) of the card provider is the member with the verified e-mail address EMAIL.
+link-customer: the customer CUSTOMER (cus_…) of the card provider, or the subscription (I-…) of PayPal, is the member’s with the verified e-mail address EMAIL.
 export: writes what is stored about the person with this address to FOLDER: JSON, and the invoices as PDFs.
 erase: deletes or replaces the person's data; orders, invoices and licenses stay, without names. It needs ERASURE_SECRET.
 docs/operations.md has more about both. --dry-run prints what would be done, and changes nothing. It works on the database of DATABASE_URL, or of the npm start that runs beside this.

@@ -14,6 +14,11 @@ export function expiredCard({ chargedAt, paymentMethodId }: Charge, { cardList, 
   return card && chargedAt >= expiryOf(card) ? card : undefined
 }
 
-function expiryOf({ card: { expMonth, expYear } }: CreditCard): number {
+/** When a card stops to be valid, epoch milliseconds: with the end of its month. */
+export function expiryOf({
+  card: { expMonth, expYear },
+}: {
+  card: Pick<CreditCard['card'], 'expMonth' | 'expYear'>
+}): number {
   return Date.UTC(expYear, expMonth)
 }

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { cardName } from './card-name.ts'
 import { cardsQuery } from './cards.data.ts'
 import { onlyCard } from './default-card.rules.ts'
-import { expiredCard } from './expired-card.rules.ts'
+import { expiredCard, expiryOf } from './expired-card.rules.ts'
 import { usePage } from './page-data.ts'
 import { afterTrial, dependsOnCards } from './trial.rules.ts'
 
@@ -30,12 +30,13 @@ export function useTrialOutcome(trials: readonly TrialTerms[]) {
   const { settings } = usePage()
   const { data: cards, isLoading } = useQuery({
     ...cardsQuery,
-    enabled: settings.cards !== null && trials.some(dependsOnCards),
+    enabled: settings.cards !== null && trials.some((trial) => dependsOnCards(trial) && trial.paidFrom === 'account'),
   })
 
   return (trial: TrialTerms, end: Date): TrialOutcome | undefined => {
-    if (isLoading && dependsOnCards(trial)) return undefined
     const date = formatDate(locale, end, 'UTC')
+    if (dependsOnCards(trial) && trial.paidFrom !== 'account') return elsewhere(trial, date, end)
+    if (isLoading && dependsOnCards(trial)) return undefined
     const next = afterTrial(trial, cards, end.getTime())
     if (next === undefined) return { sentence: t('trial.renews') }
     if (next === 'stops') return { sentence: t('trial.ends') }
@@ -46,6 +47,14 @@ export function useTrialOutcome(trials: readonly TrialTerms[]) {
     const only = onlyCard(cards)
     if (!only) return { sentence: t('defaultCard.noDefault.trial', { date }), step: 'chooseDefault' }
     return { sentence: t('defaultCard.notDefault.trial', { date, card: cardName(only.card) }), step: 'makeDefault' }
+  }
+
+  /** What pays is not on the page of cards: where it is changed, its row says. */
+  function elsewhere(trial: TrialTerms, date: string, end: Date): TrialOutcome {
+    const { payingCard: card } = trial
+    if (!card) return { sentence: t('trial.noCard', { date }) }
+    const isValid = end.getTime() < expiryOf({ card })
+    return { sentence: isValid ? paidSentence(trial, date) : t('trial.cardExpires', { date, card: cardName(card) }) }
   }
 
   function paidSentence({ price, currency, paidType }: TrialTerms, date: string): string {

@@ -12,6 +12,7 @@ export async function sendEmail(
   tx: Tx,
   message: Omit<Email, 'messageId'>,
 ): Promise<void> {
+  if (isNobodys(message.to)) return
   await jobs.send(tx, mailQueue, identified(config, randomUUID(), message))
 }
 
@@ -27,8 +28,14 @@ export async function sendEmailsOnce(
   tx: Tx,
   emails: readonly Once[],
 ): Promise<void> {
-  const data = emails.map(({ id, message }) => ({ id, data: identified(config, id, message) }))
+  const sent = emails.filter(({ message }) => !isNobodys(message.to))
+  const data = sent.map(({ id, message }) => ({ id, data: identified(config, id, message) }))
   await jobs.sendEach(tx, mailQueue, data)
+}
+
+/** What is stored in the place of an address that was erased, or of somebody who is no member (RFC 2606): no mail arrives there. */
+function isNobodys(address: string): boolean {
+  return address.endsWith('@invalid')
 }
 
 function identified({ PUBLIC_URL }: Deps['config'], id: string, message: Omit<Email, 'messageId'>): Email {

@@ -11,6 +11,7 @@ import { productsOfPrices } from '../catalog/catalog.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { linkOfCustomer } from '../payments/customers/customers.queries.ts'
 import { linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { forgetUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { buyerOf } from './buyer.queries.ts'
@@ -99,7 +100,8 @@ export async function applyInvoice(
   return deps.db.transaction(async (tx) => {
     // Two jobs may be about an invoice that has no row yet.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${invoice.id}`}, 0))`)
-    const [before] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
+    const [stored] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
+    const before = stored && (await ofProvenOwner(tx, stored, owner))
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'
     if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
@@ -112,13 +114,7 @@ export async function applyInvoice(
     if (before?.status === 'CO') return 'done'
 
     const ownerId = before?.memberId ?? owner?.memberId ?? ''
-    const [member] = await tx
-      .select({
-        ...{ id: members.id, locale: members.locale, company: members.company },
-        ...{ email: members.email, firstName: members.firstName, lastName: members.lastName },
-      })
-      .from(members)
-      .where(eq(members.id, ownerId))
+    const member = await recipient(tx, ownerId)
     // The language of now: an order that was taken over may have waited since before the first visit.
     const locale = member?.locale ?? before?.locale ?? 'en-us'
     const facts = {
@@ -165,6 +161,23 @@ export async function applyInvoice(
 }
 
 type Row = typeof orders.$inferSelect
+
+async function recipient(tx: Tx, memberId: string) {
+  const { id, locale, company, email, firstName, lastName } = members
+  const [member] = await tx
+    .select({ id, locale, company, email, firstName, lastName })
+    .from(members)
+    .where(eq(id, memberId))
+  return member
+}
+
+/** An address alone may have said whose it is: it follows what is proven, also what has been completed. */
+async function ofProvenOwner(tx: Tx, stored: Row, owner: Owner | undefined): Promise<Row> {
+  if (!owner || !isProven(owner.proof) || owner.memberId === stored.memberId) return stored
+  const { memberId } = owner
+  await tx.update(orders).set({ memberId }).where(eq(orders.orderNumber, stored.orderNumber))
+  return { ...stored, memberId }
+}
 
 interface Numbering {
   before: Row | undefined

@@ -104,7 +104,10 @@ export const purchaseTables = [
     priceOf: subscriptions.id,
     withheld: ['dueUrl', 'pendingApproval', 'providerItems', 'syncNumber'],
     erase: {
-      set: () => ({ dueUrl: '', ownCard: '', declinedCard: '', lastDecline: null, pendingApproval: null }),
+      set: () => ({
+        ...{ dueUrl: '', ownCard: '', payingCard: null, declinedCard: '', lastDecline: null },
+        pendingApproval: null,
+      }),
       keep: {
         'what was bought: it explains the orders': [
           'id',

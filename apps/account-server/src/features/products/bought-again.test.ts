@@ -37,6 +37,7 @@ const trials: readonly (readonly [string, Row, Partial<MyProduct>, link: string]
         autoRenewal: 1,
         payType: 'card',
         paymentMethodId: 'pm_1',
+        paidFrom: 'account',
         paidType: 'yearly',
         price: 100,
         currency: 'USD',
@@ -48,13 +49,19 @@ const trials: readonly (readonly [string, Row, Partial<MyProduct>, link: string]
   [
     'a trial whose auto-renewal is off',
     { ...trial, providerId: 'sub_off', autoRenew: false, cancelAt: after(5.5) },
-    { trial: { autoRenewal: 0, payType: 'card', paymentMethodId: '', paidType: '' }, showButtonType: 'renew' },
+    {
+      trial: { autoRenewal: 0, payType: 'card', paymentMethodId: '', paidFrom: 'account', paidType: '' },
+      showButtonType: 'renew',
+    },
     'keywords=',
   ],
   [
     'a trial that a partner sold, and its price is not shown',
     { ...trial, ...yearly, isPriceHidden: true },
-    { trial: { autoRenewal: 1, payType: '', paymentMethodId: '', paidType: 'yearly' }, showButtonType: 'view' },
+    {
+      trial: { autoRenewal: 1, payType: '', paymentMethodId: '', paidFrom: 'account', paidType: 'yearly' },
+      showButtonType: 'view',
+    },
     'keywords=',
   ],
   [

@@ -101,15 +101,17 @@ export function comingCharges(rows: readonly PromptRow[], now: Date): ComingChar
 }
 
 function chargeOf(row: PromptRow, now: Date): ComingCharge | undefined {
-  const { currentStatus: status, periodEnd, channel, origin } = row
-  const isCharged =
-    origin === 'online' && channel === 'card' && isRenewing(row) && (status === 'active' || status === 'trialing')
+  const { currentStatus: status, periodEnd, channel, origin, ownCard, paidFrom } = row
+  const isRunning = isRenewing(row) && (status === 'active' || status === 'trialing')
+  // The default card of the page of cards pays nothing at another customer.
+  const isOnPage = ownCard !== '' || paidFrom === 'account'
+  const isCharged = origin === 'online' && channel === 'card' && isRunning && isOnPage
   if (!isCharged || periodEnd === null || periodEnd.getTime() > now.getTime() + chargeDays * dayMs) return undefined
   return {
     stripeSubscriptionId: row.id,
     appName: row.product.name,
     date: periodEnd.toISOString(),
-    paymentMethodId: row.ownCard,
+    paymentMethodId: ownCard,
   }
 }
 

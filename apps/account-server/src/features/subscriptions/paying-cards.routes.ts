@@ -5,7 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { cardListFrom } from '../cards/cards.rules.ts'
 import { createSetupIntent } from '../cards/new-card.ts'
+import { runOperation } from '../payments/operations/run-operation.ts'
+import { recordNow, refusalOf, showChange } from './change-outcome.ts'
 import { ownedSubscription } from './owned-subscription.ts'
+import { changePayingCard } from './paying-card.operations.ts'
 import { payerFor } from './paying-card.ts'
 
 export function payingCardsRoutes(app: FastifyInstance, deps: Deps) {
@@ -21,5 +24,14 @@ export function payingCardsRoutes(app: FastifyInstance, deps: Deps) {
     // Its customer is somebody else since.
     if (!payer && listed.customerId !== null) throw new Problem('not_found')
     return createSetupIntent(deps, member, { ...body, customerId: payer?.customerId, idempotencyKey })
+  })
+
+  serve(app, contract.changePayingCard, async ({ params: { sid }, body }, member, { idempotencyKey }) => {
+    const run = await runOperation(deps, changePayingCard, { member, asked: { sid, ...body }, idempotencyKey })
+    if (run.is !== 'nothing_to_do') {
+      if (run.operation.status !== 'succeeded') throw refusalOf(run.operation)
+      await showChange(deps, run.operation)
+    }
+    return recordNow(deps, member, sid)
   })
 }

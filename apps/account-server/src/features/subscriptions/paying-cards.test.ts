@@ -1,10 +1,11 @@
 import { subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
 import { createSetupIntent, listCards, setDefaultCard } from '@atrium/contract/cards.ts'
 import { payOverdue } from '@atrium/contract/overdue-payments.ts'
-import { addPayingCard, listPayingCards } from '@atrium/contract/paying-cards.ts'
+import { addPayingCard, changePayingCard, listPayingCards } from '@atrium/contract/paying-cards.ts'
 import { changePlan, changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardVendor } from '../../test/card-billing.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
@@ -181,4 +182,49 @@ test('a card at another proven customer of the member pays there, and cannot be 
   expect(ids(await world.paying())).toEqual([cardId])
   const { body: detail } = await as.send(changePlanFrom, { body: { sid, type: 'buy-more', increasingNumber: 1 } })
   expect(detail.quote?.paymentMethodId).toBe(cardId)
+})
+
+test('another method pays in the place of what was entered at the checkout, also what is charged there by default', async () => {
+  await using world = await checkout()
+  const { sid, owner: as, stripe } = world
+  const payWith = (paymentMethodId: string) => as.send(changePayingCard, { params: { sid }, body: { paymentMethodId } })
+  await stripe.customers.update(world.customerId, { invoice_settings: { default_payment_method: world.cardId } })
+  await stripe.subscriptions.update(sid, { default_payment_method: '' })
+  await world.sync(sid)
+  expect(await world.listed()).toMatchObject([{ paymentMethodId: '', payingCard: { brand: 'visa', last4: '4242' } }])
+  expect((await payWith(world.cardId)).status).toBe(404)
+
+  const { paymentMethodId } = await world.add()
+  const expected = { paymentMethodId, paidFrom: 'checkout', payingCard: { brand: 'mastercard', last4: '4444' } }
+  expect(await payWith(paymentMethodId)).toMatchObject({ status: 200, body: expected })
+  expect(await world.payerAtProvider()).toBe(paymentMethodId)
+  expect((await payWith(paymentMethodId)).status).toBe(200)
+})
+
+test('the answer to a change of the card is lost: it is looked up, and was made', async () => {
+  await using world = await checkout()
+  const { sid, owner: as, deps } = world
+  const { paymentMethodId } = await world.add()
+  const { payBy } = deps.cards
+  let calls = 0
+  deps.cards.payBy = async (...asked) => {
+    calls += 1
+    await payBy(...asked)
+    throw new ProviderFailure('unknown', new Error('no answer'))
+  }
+  const lost = await as.send(changePayingCard, { params: { sid }, body: { paymentMethodId } })
+  expect(lost).toMatchObject({ status: 200, body: { paymentMethodId } })
+  expect([calls, await world.payerAtProvider()]).toEqual([1, paymentMethodId])
+})
+
+test('the card of another member’s subscription is not theirs to change', async () => {
+  await using world = await checkout()
+  const { sid } = world
+  const { paymentMethodId } = await world.add()
+  const before = await world.payerAtProvider()
+  const other = world.as(await world.member())
+  const asked = (id: string) => other.send(changePayingCard, { params: { sid: id }, body: { paymentMethodId } })
+  const [foreign, missing] = [await asked(sid), await asked('sub_none')]
+  expect([foreign.status, missing.status, foreign.body.code]).toEqual([404, 404, missing.body.code])
+  expect(await world.payerAtProvider()).toBe(before)
 })

@@ -12,13 +12,13 @@ import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { isPriceAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
+import { paypalStanding } from './ownership/purchase-standing.ts'
 import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
-import { paypalStanding } from './purchase-standing.ts'
 import { storedSubscription } from './subscriptions.queries.ts'
 
 interface Needs extends ProjectionDeps {

@@ -153,7 +153,7 @@ async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise
   const row = { id, providerId: id, memberId, origin: 'online', channel, ...link, orgCode: '', syncNumber } as const
   const made = await tx
     .insert(subscriptions)
-    .values({ ...row, ...after })
+    .values({ ...row, ...after, ...payingCardOf(payer) })
     .onConflictDoNothing()
     .returning({ id: subscriptions.id })
   if (made.length === 0) return false
@@ -185,13 +185,22 @@ function proofOf(before: SubscriptionRow, { channel, owner }: Pick<Change, 'chan
   return stored === 'address' && owner?.memberId === before.memberId ? owner.proof : stored
 }
 
+/** What was not read stays as it was. */
+function payingCardOf(payer: Payer | undefined): Partial<Pick<SubscriptionRow, 'payingCard'>> {
+  if (!payer) return {}
+  if (payer.is !== 'card') return { payingCard: null }
+  const { is: _, ...payingCard } = payer
+  return { payingCard }
+}
+
 async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...reading }: Change): Promise<void> {
   const { id, memberId } = before
   const { providerId, channel, customerId, syncNumber, declinedCard, payer } = reading
+  const link = { providerId, channel, customerId, proof: proofOf(before, reading), ...payingCardOf(payer) }
   const changed = differences(before, after)
   await tx
     .update(subscriptions)
-    .set({ ...after, providerId, channel, customerId, proof: proofOf(before, reading), origin: 'online', syncNumber })
+    .set({ ...after, ...link, origin: 'online', syncNumber })
     .where(eq(subscriptions.id, id))
   if (changed.length === 0) return
   const pick = (values: Partial<Projection>) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))

@@ -19,6 +19,7 @@ const row: EmailContext['row'] = {
     providerId: 'sub_1',
     commitmentEnd: null,
     ownCard: '',
+    payingCard: null,
     dueAmount: 98_765,
     dueUrl: 'https://pay.example',
   },

@@ -64,6 +64,7 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
     manageBy: !managesTeam(typeSeenBy(view, role)) || accessEnd * 1000 <= view.now.getTime() ? 'none' : place,
     manageUrl,
     ...dueOf(listed, role, view.now),
+    knownByAddress: role === seatTypes.owner && isKnownByAddress(listed) ? 1 : 0,
     parentId: row.parentId ?? '',
     parentName: parentName ?? '',
   }
@@ -71,14 +72,33 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
 
 type Row = Pick<
   ListedSubscription,
-  'isPriceHidden' | 'price' | 'currency' | 'channel' | 'ownCard' | 'term' | 'autoRenew' | 'cancelAt'
+  | 'isPriceHidden'
+  | 'price'
+  | 'currency'
+  | 'channel'
+  | 'ownCard'
+  | 'paidFrom'
+  | 'payingCard'
+  | 'term'
+  | 'autoRenew'
+  | 'cancelAt'
 >
 
 /** What decides what follows a running trial; what was bought through a partner is paid there. */
 export function trialTerms(row: Row): TrialTerms {
   const { whetherHiddenPrice, ...price } = priceOf(row, seatTypes.owner)
-  const payer = whetherHiddenPrice === 1 ? ({ payType: '', paymentMethodId: '' } as const) : payerOf(row)
+  const none = { payType: '', paymentMethodId: '', paidFrom: 'account' } as const
+  const payer = whetherHiddenPrice === 1 ? none : payerOf(row)
   return { autoRenewal: row.autoRenew && row.cancelAt === null ? 1 : 0, paidType: row.term ?? '', ...payer, ...price }
+}
+
+/** Whether nothing but a typed address says that it is its Owner's. */
+export function isKnownByAddress({
+  channel,
+  proof,
+  paidFrom,
+}: Pick<ListedSubscription, 'channel' | 'proof' | 'paidFrom'>): boolean {
+  return channel === 'paypal' ? proof === 'address' : paidFrom === 'checkout'
 }
 
 /** Only the Owner pays, and sees what. */
@@ -112,7 +132,6 @@ function dueOf(listed: ListedSubscription, role: SeatType, now: Date) {
     nextPaymentAttempt: textOf(nextAttemptAt),
     needsConfirmation: needsConfirmation ? 1 : 0,
     ...payerOf(listed),
-    paidFrom: listed.paidFrom,
     declineReason: listed.declineCode === '' ? '' : declineReason(listed.declineCode),
     declinedCard: listed.declinedCard,
     endedUnpaid: hasEndedUnpaid(listed) ? 1 : 0,
@@ -121,8 +140,14 @@ function dueOf(listed: ListedSubscription, role: SeatType, now: Date) {
   } as const
 }
 
-function payerOf({ channel, ownCard }: Pick<Row, 'channel' | 'ownCard'>) {
-  return { payType: channel === 'invoice' ? '' : channel, paymentMethodId: ownCard } as const
+/** What is on the page of cards is named there. */
+function payerOf({ channel, ownCard, paidFrom, payingCard }: Row) {
+  const isElsewhere = channel === 'card' && paidFrom !== 'account'
+  return {
+    payType: channel === 'invoice' ? '' : channel,
+    ...{ paymentMethodId: ownCard, paidFrom },
+    ...(isElsewhere && payingCard && { payingCard }),
+  } as const
 }
 
 /** What is to be paid; a change whose time has run out is not, whether or not the provider has said so yet. */

@@ -9,10 +9,10 @@ import { syncInvoice } from '../orders/orders.sync.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { type LinkDeps, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import type { KnownPrice } from './known-price.ts'
+import { cardStanding } from './ownership/purchase-standing.ts'
 import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
-import { cardStanding } from './purchase-standing.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
 
 export interface CardNeeds extends ProjectionDeps {

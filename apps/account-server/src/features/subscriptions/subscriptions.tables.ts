@@ -40,6 +40,14 @@ export interface LastDecline {
   at: string
 }
 
+/** A card for display: everything else about it stays at the provider. */
+export interface PayingCard {
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+}
+
 /** A change that was begun at the card provider, and waits there for its payment. */
 export interface PendingChange extends Pick<OpenChange, 'increasedNumber' | 'isStorage' | 'chargeAmount' | 'currency'> {
   type: OpenChange['type']
@@ -143,6 +151,8 @@ export const subscriptions = account.table(
     isOtherCurrency: boolean('is_other_currency').notNull().default(false),
     /** The card that pays for it; empty: the customer's default, or none. */
     ownCard: text('own_card').notNull().default(''),
+    /** What pays for it at the card provider, when that was read last; null: no card. */
+    payingCard: jsonb('paying_card').$type<PayingCard>(),
     /** Of `yearly_paid_monthly`: until when the customer is bound. */
     commitmentEnd: timestamp('commitment_end', { withTimezone: true }),
     /** The open invoice: its amount, its page at the provider, and when the payment is tried again. */

@@ -105,6 +105,7 @@ export async function isChanging(db: Reader, member: OnlyId): Promise<boolean> {
       'subscription.give_up_change',
       'subscription.refund_difference',
       'subscription.pay',
+      'subscription.change_card',
       'subscription.renew',
       'subscription.end_moved',
       'subscription.continue_moved',

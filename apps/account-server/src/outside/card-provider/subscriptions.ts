@@ -111,7 +111,7 @@ export function subscriptionCalls(stripe: Stripe) {
       const page = {
         status: 'all',
         limit: 100,
-        expand: expand.map((field) => `data.${field}`),
+        expand: [...expand, ...expandPayer].map((field) => `data.${field}`),
         ...(after && { starting_after: after }),
       } satisfies Stripe.SubscriptionListParams
       const { data, has_more: hasMore } = await callProvider(() => stripe.subscriptions.list(page))

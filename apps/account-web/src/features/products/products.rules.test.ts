@@ -47,7 +47,7 @@ test('what must be done stands first, what is over last', () => {
 })
 
 test('the button of a trial is for the cards if it needs one, and never says that a trial is renewed', () => {
-  const trial = { autoRenewal: 0, payType: 'card', paymentMethodId: '', paidType: '' } as const
+  const trial = { autoRenewal: 0, payType: 'card', paymentMethodId: '', paidFrom: 'account', paidType: '' } as const
   expect(labelOf({ showButtonType: 'view', trial }, 'makeDefault')).toBe('makeDefault')
   expect(labelOf({ showButtonType: 'renew', trial }, undefined)).toBe('turnOn')
   expect(labelOf({ showButtonType: 'renew' }, undefined)).toBe('renew')

@@ -6,7 +6,13 @@ import { chargedByDefault, chargedSoon, chargedTooLate } from './expiring-card.r
 const now = new Date('2026-11-20T00:00:00Z')
 
 function subscription(values: Partial<Subscription>): Subscription {
-  const active = { stripeSubscriptionStatus: 'active', autoRenewal: 1, payType: 'card', paymentMethodId: '' } as const
+  const active = {
+    stripeSubscriptionStatus: 'active',
+    autoRenewal: 1,
+    payType: 'card',
+    paidFrom: 'account',
+    paymentMethodId: '',
+  } as const
   return { ...active, stripeCurrentPeriodEnd: '2026-12-10T00:00:00Z', ...values } as Subscription
 }
 
@@ -21,6 +27,7 @@ test.each([
   [{ stripeSubscriptionStatus: 'past_due' }, 0],
   [{ autoRenewal: 0 }, 0],
   [{ payType: 'paypal' }, 0],
+  [{ paidFrom: 'checkout' }, 0],
   [{ stripeCurrentPeriodEnd: '' }, 0],
   [{ stripeCurrentPeriodEnd: '2027-03-01T00:00:00Z' }, 0],
 ] as const)('%o is charged soon: %d', (values, expected) => {

@@ -7,15 +7,15 @@ const announcedDays = 60
 
 const dayMs = 86_400_000
 
-/** Those that are charged to a card soon, the soonest first. */
+/** Those that are charged soon to a card on the page of cards, the soonest first. */
 export function chargedSoon(subscriptions: readonly Subscription[], now: Date): Subscription[] {
   const until = now.getTime() + announcedDays * dayMs
-  const isSoon = ({ stripeSubscriptionStatus: status, autoRenewal, payType, stripeCurrentPeriodEnd }: Subscription) =>
-    payType === 'card' &&
-    autoRenewal === 1 &&
-    (status === 'active' || status === 'trialing') &&
-    stripeCurrentPeriodEnd !== '' &&
-    Date.parse(stripeCurrentPeriodEnd) <= until
+  const isSoon = (subscription: Subscription) => {
+    const { stripeSubscriptionStatus: status, autoRenewal, payType, paidFrom, stripeCurrentPeriodEnd } = subscription
+    const isRunning = status === 'active' || status === 'trialing'
+    const isCharged = payType === 'card' && paidFrom === 'account' && autoRenewal === 1 && isRunning
+    return isCharged && stripeCurrentPeriodEnd !== '' && Date.parse(stripeCurrentPeriodEnd) <= until
+  }
   return subscriptions.filter(isSoon).toSorted((a, b) => endOf(a) - endOf(b))
 }
 

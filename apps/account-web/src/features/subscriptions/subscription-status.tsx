@@ -8,6 +8,7 @@ import { toneOfSubscription } from '../../page/subscription-status.rules.ts'
 import { AutoRenewalSwitch } from './auto-renewal/auto-renewal-switch.tsx'
 import { DeclinedPayerNote } from './declined-payer-note.tsx'
 import { NextPlanNote } from './next-plan-note.tsx'
+import { PayerNote } from './payer-note.tsx'
 import { RenewalNote } from './renewal-note.tsx'
 import classes from './subscriptions.module.css'
 import { momentOf, passedOf } from './subscriptions.rules.ts'
@@ -44,6 +45,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
       )}
       {isOwnTrial && <TrialNote subscription={subscription} end={moment.date} />}
       <AutoRenewalSwitch subscription={subscription} />
+      <PayerNote subscription={subscription} />
       <RenewalNote subscription={subscription} />
       <DeclinedPayerNote subscription={subscription} />
       <NextPlanNote subscription={subscription} />

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { members } from '../../../db/members.tables.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
-import { isDeclined } from '../unmatched/unmatched.queries.ts'
+import { isDeclined, linkedMember } from '../unmatched/unmatched.queries.ts'
 import { type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
 import { isProven } from './link-proofs.rules.ts'
 
@@ -19,6 +19,8 @@ export async function ownerOfPayer(
   given: Given,
   rules: Pick<ClaimRules, 'secrets'>,
 ): Promise<Owner | undefined> {
+  const linked = await linkedMember(db, { provider: 'paypal', objectId: given.id })
+  if (linked !== undefined) return { memberId: linked, proof: 'vendor' }
   const owner = await namedOwner(db, given, rules)
   if (!owner || isProven(owner.proof)) return owner
   return (await isDeclined(db, { provider: 'paypal', objectId: given.id, memberId: owner.memberId }))

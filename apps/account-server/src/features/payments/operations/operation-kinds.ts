@@ -18,6 +18,7 @@ export type OperationKind =
   | 'subscription.give_up_change'
   | 'subscription.refund_difference'
   | 'subscription.pay'
+  | 'subscription.change_card'
   | 'subscription.renew'
   | 'subscription.end_moved'
   | 'subscription.continue_moved'

@@ -35,6 +35,20 @@ export async function isDeclined(
   return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
 }
 
+/** Whose the operator says an object is that nobody here was. */
+export async function linkedMember(
+  db: Reader,
+  object: { provider: Provider; objectId: string },
+): Promise<string | undefined> {
+  const { acceptedAt, reason, memberId } = unmatchedPurchases
+  const isIt = isObject(object.provider, object.objectId)
+  const [row] = await db
+    .select({ memberId })
+    .from(unmatchedPurchases)
+    .where(and(isIt, eq(reason, 'no_member'), isNotNull(acceptedAt)))
+  return row?.memberId ?? undefined
+}
+
 /** What waits at a provider for the operator or a repair, oldest first. */
 export function openUnmatched(db: Reader, provider: Provider) {
   return db

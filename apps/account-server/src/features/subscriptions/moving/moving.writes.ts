@@ -49,7 +49,7 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
       ...{ customerId: null, proof: null },
       providerItems: items,
       isOtherCurrency,
-      ownCard: '',
+      ...{ ownCard: '', payingCard: null },
       isProviderTrial: false,
       // A card of the Owner before.
       lastDecline: null,

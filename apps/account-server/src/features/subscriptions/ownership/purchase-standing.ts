@@ -1,12 +1,12 @@
 import type { Db } from '@atrium/server-kit/database.ts'
-import type { CardProvider } from '../../outside/card-provider/card-provider.ts'
-import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
-import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import type { Owner } from '../payments/customers/customer-claims.queries.ts'
-import { isProven } from '../payments/customers/link-proofs.rules.ts'
-import { isAccepted } from '../payments/unmatched/unmatched.queries.ts'
-import type { Unmatched } from '../payments/unmatched/unmatched.writes.ts'
-import { storedSubscription } from './subscriptions.queries.ts'
+import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
+import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
+import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
+import type { Owner } from '../../payments/customers/customer-claims.queries.ts'
+import { isProven } from '../../payments/customers/link-proofs.rules.ts'
+import { isAccepted } from '../../payments/unmatched/unmatched.queries.ts'
+import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
+import { storedSubscription } from '../subscriptions.queries.ts'
 
 /** Whose a subscription is, if it is new here, and what is stored of one that does not appear. */
 export interface Standing {

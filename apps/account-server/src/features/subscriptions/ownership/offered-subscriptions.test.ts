@@ -2,12 +2,12 @@ import { answerOffered, listOffered } from '@atrium/contract/offered-subscriptio
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardVendor } from '../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { activity } from '../activity/activity.tables.ts'
-import { providerCustomers } from '../payments/customers/customers.tables.ts'
-import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
-import { findPurchases } from './purchases.sync.ts'
+import { cardVendor } from '../../../test/card-billing.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { activity } from '../../activity/activity.tables.ts'
+import { providerCustomers } from '../../payments/customers/customers.tables.ts'
+import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { findPurchases } from '../purchases.sync.ts'
 
 let sandbox: Sandbox
 

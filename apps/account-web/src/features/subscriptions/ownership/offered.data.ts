@@ -1,7 +1,7 @@
-import { answerOffered, listOffered } from '@atrium/contract/offered-subscriptions.ts'
+import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { storeReply } from '../../api/query-client.ts'
+import { call } from '../../../api/call.ts'
+import { storeReply } from '../../../api/query-client.ts'
 
 /** Trials that were begun with the member's address, and wait for an answer. */
 export const offeredQuery = queryOptions({
@@ -19,5 +19,13 @@ export function useAnswerOffered() {
       void client.invalidateQueries({ queryKey: ['subscriptions'] })
       void client.invalidateQueries(offeredQuery)
     },
+  })
+}
+
+/** Says that a subscription is somebody else's. What was bought with it is gone from the lists, too. */
+export function useDecline() {
+  return useMutation({
+    mutationFn: (sid: string) => call(declineSubscription, { params: { sid } }),
+    onSuccess: (_declined, _sid, _result, { client }) => client.invalidateQueries(),
   })
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."subscriptions" ADD COLUMN "paying_card" jsonb;

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { members } from '../../../db/members.tables.ts'
+import { orders } from '../../orders/orders.tables.ts'
+import type { LinkProof } from '../../payments/customers/link-proofs.rules.ts'
+import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
+import { seats } from '../seats.tables.ts'
+import { addOwnersSeat } from '../seats.writes.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+
+interface Reassignment {
+  /** Locked. */
+  rows: readonly SubscriptionRow[]
+  /** The provider's ids of invoices of none of these. */
+  invoiceIds?: readonly string[]
+  /** Who has them from now on. */
+  memberId: string
+  /** How that is known, of one that PayPal bills. */
+  proof: LinkProof
+  now: Date
+}
+
+/**
+ * Gives subscriptions, with their orders, to whoever they were always of: what the provider bills stays as it is. The Owner before loses
+ * seat and devices; colleagues keep theirs.
+ */
+export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberId, proof, now }: Reassignment) {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0) await reassignSubscriptions(tx, { ids, memberId, now })
+  for (const { id, channel } of rows) {
+    if (channel === 'paypal') await tx.update(subscriptions).set({ proof }).where(eq(subscriptions.id, id))
+  }
+  const providerIds = rows.flatMap(({ providerId }) => providerId ?? [])
+  const isOfThem = or(inArray(orders.providerSubscriptionId, providerIds), inArray(orders.providerId, [...invoiceIds]))
+  await tx.update(orders).set({ memberId }).where(isOfThem)
+}
+
+async function reassignSubscriptions(tx: Tx, { ids, memberId, now }: { ids: string[]; memberId: string; now: Date }) {
+  await tx.update(subscriptions).set({ memberId }).where(inArray(subscriptions.id, ids))
+  await tx.delete(changeQuotes).where(inArray(changeQuotes.subscriptionId, ids))
+  // The new Owner may have been a colleague there.
+  const isOwnersOrTheirs = or(eq(seats.type, seatTypes.owner), eq(seats.memberId, memberId))
+  await tx
+    .update(seats)
+    .set({ removedAt: now })
+    .where(and(inArray(seats.subscriptionId, ids), isNull(seats.removedAt), isOwnersOrTheirs))
+  for (const subscriptionId of ids) await addOwnersSeat(tx, { subscriptionId, memberId, now })
+}
+
+/** A row that stands for nobody, for what somebody has bought whom no member is: nobody signs in there, and no mail is sent. */
+export async function addNobody(tx: Tx, now: Date): Promise<string> {
+  const id = randomUUID()
+  const row = { id, email: `nobody-${id}@invalid`, emailVerified: false, createdAt: now, erasedAt: now }
+  await tx.insert(members).values(row)
+  return id
+}
