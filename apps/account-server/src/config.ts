@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { EmailAddress } from '@atrium/contract/email.ts'
 import {
   Address,
   BaseAddress,
@@ -90,7 +91,9 @@ export const AccountSettings = z.object({
   INVOICE_HOSTS: Hosts.default([]).describe('Hosts from which invoices of imported orders are fetched (https only)'),
   SMTP_URL: SmtpUrl.default('smtp://localhost:3025').describe('Mail server: smtp://user:password@host:port'),
   MAIL_FROM: Mailbox.default('Folio <no-reply@folio.test>').describe('Sender of mails'),
-  SALES_EMAIL: z.email().default('sales@folio.test').describe('Where requests for quotes go'),
+  SALES_EMAIL: EmailAddress(() => 'must be an e-mail address')
+    .default('sales@folio.test')
+    .describe('Where requests for quotes go'),
   SELLER_NAME: z.string().max(200).default('Folio Software Inc.').describe('The vendor’s legal name, on invoices'),
   SELLER_ADDRESS: z
     .string()

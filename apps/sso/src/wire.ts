@@ -1,9 +1,10 @@
-import { emailPattern } from '@atrium/contract/email.ts'
+import { EmailAddress } from '@atrium/contract/email.ts'
 import { codeDigits } from '@atrium/contract/email-code.ts'
 import { endpoint } from '@atrium/contract/endpoint.ts'
 import { LocaleCode } from '@atrium/contract/locale.ts'
 import { ProviderName } from '@atrium/contract/login-providers.ts'
 import { profileLimits } from '@atrium/contract/profile.ts'
+import { RequiredLine } from '@atrium/contract/text.ts'
 import { z } from 'zod'
 import { PopupProof, proofProblems } from './popup-wire.ts'
 
@@ -87,12 +88,8 @@ export type PageOf<Name extends Page['name']> = Extract<Page, { name: Name }> & 
 export const PageData = z.object({ ...common, page: Page })
 export type PageData = z.infer<typeof PageData>
 
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email({ pattern: emailPattern, error: 'email_invalid' }).max(254, 'email_invalid'))
-const Name = (required: string) => z.string().trim().min(1, required).max(profileLimits.name, 'too_long')
+export const Email = EmailAddress()
+const Name = (required: string) => RequiredLine(profileLimits.name, required)
 export const Service = z.string().max(2000).nullable().default(null)
 /** Only a limit of size; the rules of new passwords have their own codes. */
 export const Password = z.string().min(1, 'password_required').max(1024, 'password_too_long')
@@ -114,7 +111,7 @@ export const signIn = endpoint({
   summary: 'Sign in with e-mail and password',
   access: 'anyone',
   body: z.object({
-    email: z.string().trim().toLowerCase().min(1, 'email_required').max(254, 'email_invalid'),
+    email: Email,
     password: Password,
     service: Service,
     method: TicketMethod.default('GET'),

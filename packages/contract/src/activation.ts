@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Line } from './text.ts'
 
 /**
  * The API of the vendor's desktop product (`docs/activation.md`), which is not a browser: no cookie, no Origin. A device is
@@ -14,13 +15,13 @@ const Mac = z
   .regex(/^[0-9A-F]{2}([:-]?[0-9A-F]{2}){5}$/, 'mac_invalid')
   .transform((mac) => (mac.replaceAll(/[:-]/g, '').match(/../g) ?? []).join(':'))
 
-const Name = z.string().trim().min(1).max(200)
+const Name = Line(200).min(1)
 
 /** `12.1.0.15345` */
 const Version = z.string().regex(/^\d{1,5}(\.\d{1,10}){0,3}$/, 'version_invalid')
 
 /** The key that activates the device: its serial number. */
-const SerialNumber = z.string().trim().min(5).max(100)
+const SerialNumber = Line(100).min(5)
 
 const KeyActivation = z.object({
   method: z.literal('keycode'),

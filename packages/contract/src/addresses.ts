@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
+import { Line, RequiredLine } from './text.ts'
 
 /** 000 §5. */
 export const maxAddresses = 10
@@ -38,10 +39,10 @@ export type BillingAddress = z.infer<typeof BillingAddress>
 export const AddressEdit = z
   .object({
     orderBillCountry: z.string().regex(/^[A-Z]{2}$/, 'country_required'),
-    orderBillState: z.string().trim().max(addressLimits.state, 'too_long').default(''),
-    orderBillCity: z.string().trim().max(addressLimits.city, 'too_long').default(''),
-    orderBillZip: z.string().trim().min(1, 'zip_required').max(addressLimits.zip, 'too_long'),
-    orderBillAddress: z.string().trim().max(addressLimits.address, 'too_long').default(''),
+    orderBillState: Line(addressLimits.state).default(''),
+    orderBillCity: Line(addressLimits.city).default(''),
+    orderBillZip: RequiredLine(addressLimits.zip, 'zip_required'),
+    orderBillAddress: Line(addressLimits.address).default(''),
     isDefaultAddress: Flag.default(0),
   })
   .superRefine((address, context) => {

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { OpenChange } from './open-changes.ts'
 import { Subscription, SubscriptionId } from './subscriptions.ts'
+import { Line, Lines } from './text.ts'
 
 /** The codes of the ten reasons (001 §3); their names are the dictionary `cancel-reason`. */
 export const cancelReasons = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
@@ -75,13 +76,13 @@ export const subscriptionCancel = endpoint({
     /** Comma-joined ids of add-ons as shown; others than its own are refused (`not_found`). All of its own stop in any case. */
     cancelSubIds: z.string().max(2000).default(''),
     /** Of the specification, for the page's message. */
-    productName: z.string().max(200).default(''),
+    productName: Line(200).default(''),
     reasons: z
       .array(z.literal(cancelReasons), 'reason_required')
       .min(1, 'reason_required')
       .max(cancelReasons.length)
       .transform((codes) => [...new Set(codes)].sort((one, other) => one - other)),
-    comment: z.string().trim().max(maxCancelComment, 'too_long').default(''),
+    comment: Lines(maxCancelComment).default(''),
   }),
   reply: Subscription,
   problems: { ...changing, not_renewing: 409 },

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { PaymentMethodId, SetupIntentId } from './provider-ids.ts'
+import { Line, RequiredLine } from './text.ts'
 
 /** 000 §5. */
 export const maxCards = 10
@@ -160,13 +161,13 @@ export const readCard = endpoint({
 /** 000 §5. A state is required for the US, and dropped elsewhere. */
 export const CardEdit = z
   .object({
-    firstname: z.string().trim().max(cardLimits.name, 'too_long').default(''),
-    lastname: z.string().trim().max(cardLimits.name, 'too_long').default(''),
+    firstname: Line(cardLimits.name).default(''),
+    lastname: Line(cardLimits.name).default(''),
     country: z.string().regex(/^[A-Z]{2}$/, 'purchase_location_required'),
-    address: z.string().trim().max(cardLimits.address, 'too_long').default(''),
-    state: z.string().trim().max(10, 'too_long').default(''),
-    city: z.string().trim().min(1, 'city_required').max(cardLimits.city, 'too_long'),
-    zip: z.string().trim().min(1, 'zip_required').max(cardLimits.zip, 'too_long'),
+    address: Line(cardLimits.address).default(''),
+    state: Line(10).default(''),
+    city: RequiredLine(cardLimits.city, 'city_required'),
+    zip: RequiredLine(cardLimits.zip, 'zip_required'),
   })
   .superRefine(({ country, state }, context) => {
     if (country === stateCountry && state === '') {

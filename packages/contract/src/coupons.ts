@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Asked, discountTypes, impossible } from './plan-changes.ts'
 import { BillingTerm, SubscriptionId } from './subscriptions.ts'
+import { RequiredLine } from './text.ts'
 
 /**
  * Whether a coupon can be used for a change (001 §7), and what it takes off. The server knows product, term, country and currency by
@@ -14,7 +15,7 @@ export const checkCoupon = endpoint({
   summary: 'Whether a coupon can be used for a change',
   body: z.object({
     sid: SubscriptionId,
-    code: z.string().trim().min(1, 'coupon_required').max(64, 'coupon_unknown'),
+    code: RequiredLine(64, 'coupon_required', 'coupon_unknown'),
     type: Asked.type,
     increasingNumber: Asked.increasingNumber,
     upgradeSelect: Asked.upgradeSelect,

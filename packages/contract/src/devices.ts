@@ -4,6 +4,7 @@ import { Flag } from './flag.ts'
 import { ActivationMethod, CodeStatus, KeyCode } from './licenses.ts'
 import { PageQuery } from './page.ts'
 import { SubscriptionStatus } from './subscriptions.ts'
+import { Line } from './text.ts'
 
 /** A device activated with a key, 000 §3. */
 export const KeyDevice = z.object({
@@ -50,7 +51,7 @@ const KeyId = z.uuid()
 export const maxDeviceSearch = 100
 
 /** What devices are searched for, ignoring case. A MAC address is found from four digits on, however they are separated. */
-const keyWord = z.string().trim().max(maxDeviceSearch).default('')
+const keyWord = Line(maxDeviceSearch).default('')
 
 /** The masked keys of a license (000 §7: terms, productName), for its Holder. */
 export const listKeyCodes = endpoint({
@@ -90,7 +91,7 @@ export const searchKeys = endpoint({
   method: 'GET',
   path: '/account/key-devices/keys/',
   summary: 'Keys by computer, MAC address, license id or the last characters of the key',
-  query: PageQuery.extend({ keyWord: z.string().trim().min(1).max(maxDeviceSearch) }),
+  query: PageQuery.extend({ keyWord: Line(maxDeviceSearch).min(1) }),
   support: 'read',
   reply: z.object({ list: z.array(FoundKey), total: z.int() }),
 })

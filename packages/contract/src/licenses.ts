@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { PageQuery } from './page.ts'
 import { ListRange } from './range.ts'
+import { Line } from './text.ts'
 
 /** 000 §4: valid is shown as Active. */
 export const licenseStatuses = ['valid', 'expired'] as const
@@ -105,7 +106,7 @@ export const listLicenses = endpoint({
     sku: z.string().min(1).max(64).optional(),
     status: LicenseStatus.optional(),
     range: ListRange.optional(),
-    keyWord: z.string().trim().max(200).default(''),
+    keyWord: Line(200).default(''),
     from: From.optional(),
   }),
   support: 'read',

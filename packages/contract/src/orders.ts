@@ -5,6 +5,7 @@ import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { PageQuery } from './page.ts'
 import { ListRange } from './range.ts'
+import { Line } from './text.ts'
 
 /** 000 §4: WT In Progress, PD Pending, QT Quoting, OP Open, CO Completed, CL Canceled. */
 export const orderStatuses = ['WT', 'PD', 'QT', 'OP', 'CO', 'CL'] as const
@@ -78,7 +79,7 @@ export const maxKeyWord = 200
 export const OnlineOrdersFilter = z.object({
   status: OrderStatus.optional(),
   range: ListRange.optional(),
-  keyWord: z.string().trim().max(maxKeyWord).default(''),
+  keyWord: Line(maxKeyWord).default(''),
 })
 export type OnlineOrdersFilter = z.output<typeof OnlineOrdersFilter>
 
@@ -145,7 +146,7 @@ export const listOfflineOrders = endpoint({
   method: 'GET',
   path: '/account/offline-orders/',
   summary: 'Orders made outside the store, newest first',
-  query: PageQuery.extend({ keyWord: z.string().trim().max(maxKeyWord).default('') }),
+  query: PageQuery.extend({ keyWord: Line(maxKeyWord).default('') }),
   support: 'read',
   reply: z.object({ list: z.array(OfflineOrder), total: z.int() }),
 })

@@ -8,6 +8,7 @@ import { CurrencyCode, MinorUnits } from './money.ts'
 import { OpenChange } from './open-changes.ts'
 import { PlanChangeType } from './plan-change-types.ts'
 import { BillingTerm, SubscriptionId } from './subscriptions.ts'
+import { Line } from './text.ts'
 
 const ProductCode = z.string().min(1).max(50)
 
@@ -18,7 +19,7 @@ const mostAtOnce = 1_000_000_000
 const Increase = z.int().min(1, 'quantity_invalid').max(mostAtOnce, 'quantity_invalid')
 
 /** What the customer typed; empty: none. */
-export const CouponCode = z.string().trim().max(64).default('')
+export const CouponCode = Line(64).default('')
 
 export const discountTypes = ['percentage', 'amount'] as const
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
+import { Line, RequiredLine } from './text.ts'
 
 /** 000 §9, in characters. */
 export const profileLimits = { name: 32, phone: 32, company: 256 } as const
@@ -26,10 +27,10 @@ export type MemberProfile = z.infer<typeof MemberProfile>
 export const Country = z.object({ code: z.string(), name: z.string() })
 
 export const ProfileEdit = z.object({
-  firstName: z.string().trim().min(1, 'first_name_required').max(profileLimits.name, 'too_long'),
-  lastName: z.string().trim().min(1, 'last_name_required').max(profileLimits.name, 'too_long'),
-  company: z.string().trim().max(profileLimits.company, 'too_long'),
-  phone: z.string().trim().max(profileLimits.phone, 'too_long'),
+  firstName: RequiredLine(profileLimits.name, 'first_name_required'),
+  lastName: RequiredLine(profileLimits.name, 'last_name_required'),
+  company: Line(profileLimits.company),
+  phone: Line(profileLimits.phone),
 })
 export type ProfileEdit = z.infer<typeof ProfileEdit>
 

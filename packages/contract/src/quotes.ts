@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { LocaleCode } from './locale.ts'
+import { Lines, RequiredLine } from './text.ts'
 
 /** The entries of the quote dialog: Get a Quote, Request renewal quote, Request Quote of the Volume Discount. */
 export const QuoteKind = z.enum(['new', 'renewal', 'volume'])
@@ -16,10 +17,10 @@ export const QuoteRequest = z.object({
   productCode: z.string().min(1, 'product_required').max(64),
   seats: z.int('seats_required').min(1, 'seats_required').max(quoteLimits.seats, 'too_many_seats'),
   term: z.enum(quoteTerms),
-  company: z.string().trim().min(1, 'company_required').max(quoteLimits.company, 'too_long'),
+  company: RequiredLine(quoteLimits.company, 'company_required'),
   /** ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/, 'country_required'),
-  message: z.string().trim().max(quoteLimits.message, 'too_long').default(''),
+  message: Lines(quoteLimits.message).default(''),
   /** Language of the customer's copy. */
   lang: LocaleCode.default('en-us'),
 })

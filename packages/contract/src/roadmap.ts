@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { PageQuery } from './page.ts'
+import { Line } from './text.ts'
 
 /**
  * The states of a roadmap item, in the order in which it passes them. Their names are those of the dictionary `roadmap-status`,
@@ -14,7 +15,7 @@ export type RoadmapStatus = z.infer<typeof RoadmapStatus>
 export const PlanCycle = z.string().regex(/^(19[89]\d|2[01]\d\d)-Q[1-4]$/, 'must be a quarter such as 2026-Q4')
 
 /** The part of the product that an item belongs to, as the vendor writes it: `Windows`, `Web`. */
-export const ProductType = z.string().trim().min(1).max(60)
+export const ProductType = Line(60).min(1)
 
 /** The most characters of a keyword. */
 export const maxRoadmapKeyword = 200
@@ -44,7 +45,7 @@ export const listRoadmap = endpoint({
     status: RoadmapStatus.optional(),
     planCycle: PlanCycle.optional(),
     /** Searches key and summary; upper and lower case are the same. */
-    keyword: z.string().trim().max(maxRoadmapKeyword).default(''),
+    keyword: Line(maxRoadmapKeyword).default(''),
     /** 1: only the items of `currentQuarter`. */
     currentQuarter: z.enum(['0', '1']).default('0'),
   }),

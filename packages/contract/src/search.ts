@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Line } from './text.ts'
 
 /** The lists that are searched, by what they are lists of. */
 export const hitGroups = {
@@ -36,7 +37,7 @@ export const searchAccount = endpoint({
   method: 'GET',
   path: '/account/search/',
   summary: 'Orders, subscriptions, licenses, devices and users by number, name or id',
-  query: z.object({ keyWord: z.string().trim().min(2).max(100) }),
+  query: z.object({ keyWord: Line(100).min(2) }),
   support: 'read',
   /** The newest of each group. */
   reply: z.object({

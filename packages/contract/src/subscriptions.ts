@@ -6,6 +6,7 @@ import { CurrencyCode, MinorUnits } from './money.ts'
 import { OpenChange } from './open-changes.ts'
 import { PageQuery } from './page.ts'
 import { SeatType } from './seat-types.ts'
+import { Line } from './text.ts'
 
 /** 001 §4; `pending` is a state of the provider that is not known here, which grants nothing. */
 export const subscriptionStatuses = [
@@ -181,7 +182,7 @@ export const listSubscriptions = endpoint({
     /** 0: online, 1: offline. */
     subscriptionType: z.enum(['0', '1']).default('0'),
     status: SubscriptionStatus.optional(),
-    keywords: z.string().trim().max(maxKeywords).default(''),
+    keywords: Line(maxKeywords).default(''),
   }),
   support: 'read',
   reply: z.object({ list: z.array(Subscription), total: z.int() }),

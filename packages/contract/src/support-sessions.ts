@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { emailPattern } from './email.ts'
+import { EmailAddress } from './email.ts'
 import { endpoint } from './endpoint.ts'
+import { RequiredLine } from './text.ts'
 
 /** Below it, the support cookie alone says who calls; everywhere else, the member's session cookie alone. */
 export const supportPath = '/support'
@@ -48,28 +49,12 @@ export const endSupportSession = endpoint({
   reply: SupportSessions,
 })
 
-/** Marks that turn the direction of what follows: the sentence around a text stays as it is. */
-const turns = /[\u202a-\u202e\u2066-\u2069]/g
-
-const RequiredText = (most: number, code: string) =>
-  z
-    .string()
-    .overwrite((text) => text.replaceAll(turns, '').trim())
-    .min(1, code)
-    .max(most, 'too_long')
-
 /** What a support agent fills in. */
 export const SupportRequest = z.object({
-  /** The exact address of the account, which is compared in lower case. */
-  email: z
-    .string()
-    .trim()
-    .min(1, 'email_required')
-    .max(supportLimits.email, 'too_long')
-    .regex(emailPattern, 'email_invalid')
-    .toLowerCase(),
-  reason: RequiredText(supportLimits.reason, 'support_reason_required'),
-  ticket: RequiredText(supportLimits.ticket, 'support_ticket_required'),
+  /** The exact address of the account. */
+  email: EmailAddress(),
+  reason: RequiredLine(supportLimits.reason, 'support_reason_required'),
+  ticket: RequiredLine(supportLimits.ticket, 'support_ticket_required'),
 })
 
 /**

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { emailPattern } from './email.ts'
+import { EmailAddress, emailForm } from './email.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
 import { PageQuery } from './page.ts'
 import { SeatType, seatTypes } from './seat-types.ts'
 import { SubscriptionId } from './subscriptions.ts'
+import { Line } from './text.ts'
 
 /** At most so many people are invited at a time (001 §5). */
 export const maxInvitations = 10
@@ -61,14 +62,14 @@ export const listSubscriptionUsers = endpoint({
   params: z.object({ sid: SubscriptionId }),
   query: PageQuery.extend({
     /** A part of the email address. */
-    keyWord: z.string().trim().max(100).default(''),
+    keyWord: Line(100).default(''),
   }),
   support: 'read',
   reply: z.object({ subscribeDetail: SubscribeDetail, allData: z.array(SubscriptionUser) }),
   problems: { not_manager: 403 },
 })
 
-const UserEmail = z.string().max(254).transform(comparableEmail)
+const UserEmail = EmailAddress()
 
 const common = {
   /** The subscription's `orgCode`, as the page has it; it may be empty. */
@@ -104,7 +105,11 @@ export const addSubscriptionUsers = endpoint({
   params: z.object({ sid: SubscriptionId }),
   body: z.object({
     ...common,
-    emailList: z.array(z.string().max(1000)).min(1, 'email_required').max(maxInvitations, 'too_many_invitations'),
+    /** Each is answered by itself, also one that is not an address. */
+    emailList: z
+      .array(z.string().overwrite(emailForm).max(1000))
+      .min(1, 'email_required')
+      .max(maxInvitations, 'too_many_invitations'),
     setupType: z.enum(['member', 'setup-admin'], 'role_required'),
     /** Whether they are to be Setup Admins: true with `setup-admin`. */
     type: z.boolean(),
@@ -220,13 +225,3 @@ export const removeSubscriptionUser = endpoint({
   reply: UserRemoval,
   problems: refusals,
 })
-
-/** Whether an address can be invited at all. */
-export function isUserEmail(email: string): boolean {
-  return email.length <= 254 && emailPattern.test(email)
-}
-
-/** Trimmed, in lower case and one Unicode form: what an address is compared by. Plus-tags make another address. */
-export function comparableEmail(typed: string): string {
-  return typed.normalize('NFC').trim().toLowerCase()
-}

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { emailPattern } from './email.ts'
+import { emailFault, emailForm } from './email.ts'
 import { codeDigits } from './email-code.ts'
 import { endpoint, freshSignIn } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
-import { comparableEmail } from './team.ts'
 
 /** Seconds until another pair of codes may be sent (001 §4, §9). */
 export const secondsBetweenCodes = 30
@@ -93,13 +92,11 @@ export const checkTransfer = endpoint({
 /** An address that a person typed (001 §5). */
 export const RecipientAccount = z
   .string('recipient_required')
-  .transform(comparableEmail)
-  .pipe(
-    z
-      .string()
-      .min(1, 'recipient_required')
-      .refine((email) => email === '' || (email.length <= 254 && emailPattern.test(email)), 'email_invalid'),
-  )
+  .overwrite(emailForm)
+  .superRefine((email, context) => {
+    const fault = email === '' ? 'recipient_required' : emailFault(email)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
 
 /** Six digits. */
 function code(required: string) {

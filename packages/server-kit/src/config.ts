@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { emailPattern } from '@atrium/contract/email.ts'
+import { emailFault } from '@atrium/contract/email.ts'
 import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 
@@ -168,5 +168,5 @@ export const SmtpUrl = z
 /** `Example <no-reply@example.com>`, or only the address. */
 export const Mailbox = z.string().refine((text) => {
   const [, inBrackets] = /^[^<>]*<([^<>]+)>$/.exec(text) ?? []
-  return z.email({ pattern: emailPattern }).safeParse(inBrackets ?? text).success
+  return !emailFault(inBrackets ?? text)
 }, 'must be an e-mail address, or a name and one: Example <no-reply@example.com>')

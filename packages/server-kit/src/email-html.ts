@@ -1,4 +1,5 @@
 import { textOn } from '@atrium/contract/contrast.ts'
+import { plainLine } from '@atrium/contract/text.ts'
 import { escapeHtml } from './html.ts'
 
 const muted = 'color:#6b665b;font-size:13px;'
@@ -73,15 +74,9 @@ export function emailAmounts(amounts: readonly AmountRow[]): string {
   return `<table style="width:100%;margin:8px 0 24px;border-collapse:collapse;border-top:1px solid #e7e4dd;border-bottom:1px solid #e7e4dd">${rows.join('')}</table>`
 }
 
-/**
- * Reduces a text to one line, so that a name in a subject cannot start a header, without marks that turn the direction of what
- * follows.
- */
+/** Reduces a text to one line, so that a name in a subject cannot start a header. */
 export function subjectLine(text: string): string {
-  return text
-    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
+  return plainLine(text)
 }
 
 /**
@@ -89,7 +84,7 @@ export function subjectLine(text: string): string {
  * that a mail program would turn into a link.
  */
 export function typedText(text: string): string {
-  return subjectLine(text)
+  return plainLine(text)
     .replaceAll(/:(?=\/\/)/g, ': ')
     .replaceAll(/[.\u3002\uff0e\uff61](?=[\p{L}\p{N}]{2})/gu, '$& ')
 }

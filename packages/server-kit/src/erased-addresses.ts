@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { emailForm } from '@atrium/contract/email.ts'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
 
@@ -25,7 +26,7 @@ export function secretOf(secretIds: readonly string[], secret: string | undefine
 
 /** By which an erased address is recognized: without the secret nobody can find out which addresses were erased by trying them. */
 export function addressHash(secret: string, email: string): string {
-  return keyedHash(secret, `address:${email.trim().toLowerCase()}`)
+  return keyedHash(secret, `address:${emailForm(email)}`)
 }
 
 /** Names a secret without revealing it: a hash under another secret would match nothing, and nobody would notice. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { emailForm } from '@atrium/contract/email.ts'
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import { ConfigError } from '@atrium/server-kit/config.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
@@ -30,7 +31,7 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
   })
   const [email = '', ...more] = positionals.map((value) => value.trim())
   if (!email.includes('@') || more.length > 0) return undefined
-  return { email: email.toLowerCase(), dryRun: values['dry-run'] }
+  return { email: emailForm(email), dryRun: values['dry-run'] }
 }
 
 interface Surroundings {

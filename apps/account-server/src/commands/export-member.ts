@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { emailForm } from '@atrium/contract/email.ts'
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
@@ -30,7 +31,7 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
   })
   const [email = '', ...more] = positionals.map((value) => value.trim())
   if (!email.includes('@') || !values.to || more.length > 0) return undefined
-  return { email: email.toLowerCase(), folder: values.to }
+  return { email: emailForm(email), folder: values.to }
 }
 
 async function writeExport(db: Db, { email, folder }: Arguments, print: (line: string) => void): Promise<ExitCode> {

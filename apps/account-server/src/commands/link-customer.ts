@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { emailForm } from '@atrium/contract/email.ts'
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { type LinkOutcome, linkPurchase } from '../features/subscriptions/ownership/link-purchase.service.ts'
@@ -31,7 +32,7 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
   })
   const [email = '', objectId = '', ...more] = positionals.map((value) => value.trim())
   const isWhole = email.includes('@') && /^(cus_\w+|I-\w+)$/.test(objectId) && more.length === 0
-  return isWhole ? { email: email.toLowerCase(), objectId, dryRun: values['dry-run'] } : undefined
+  return isWhole ? { email: emailForm(email), objectId, dryRun: values['dry-run'] } : undefined
 }
 
 async function link(db: Db, given: Arguments, print: (line: string) => void): Promise<ExitCode> {

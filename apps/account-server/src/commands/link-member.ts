@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { emailForm } from '@atrium/contract/email.ts'
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { type LinkOutcome, type LinkPlan, linkIdentity } from '../features/session/link-identity.service.ts'
@@ -30,7 +31,7 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
   const [email = '', subject = '', ...more] = positionals.map((value) => value.trim())
   const isWhole = email.includes('@') && subject !== '' && subject.length <= 255 && more.length === 0
   if (!isWhole) return undefined
-  return { email: email.toLowerCase(), subject, replace: values.replace, dryRun: values['dry-run'] }
+  return { email: emailForm(email), subject, replace: values.replace, dryRun: values['dry-run'] }
 }
 
 async function link(db: Db, given: Arguments, print: (line: string) => void): Promise<ExitCode> {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { emailForm } from '@atrium/contract/email.ts'
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { endSessionsByOperator, openSessionsOfAddress } from '../features/session/operator-sessions.service.ts'
@@ -26,7 +27,7 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
     options: { end: { type: 'boolean', default: false } },
   })
   const [email = '', ...more] = positionals.map((value) => value.trim())
-  return email.includes('@') && more.length === 0 ? { email: email.toLowerCase(), isEnd: values.end } : undefined
+  return email.includes('@') && more.length === 0 ? { email: emailForm(email), isEnd: values.end } : undefined
 }
 
 async function run(db: Db, { email, isEnd }: Arguments, print: (line: string) => void): Promise<ExitCode> {

@@ -1,6 +1,5 @@
-import { emailPattern } from '@atrium/contract/email.ts'
+import { emailFault, emailForm } from '@atrium/contract/email.ts'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { z } from 'zod'
 import type { CasFailure } from './cas-failure.ts'
 
 const casNamespace = 'http://www.yale.edu/tp/cas'
@@ -15,8 +14,6 @@ export interface CasSuccess {
 }
 
 export type CasAnswer = CasSuccess | CasFailure
-
-const Email = z.email({ pattern: emailPattern }).max(254)
 
 /** Deeper and larger than any answer of the protocol; parsing stops there. */
 const deepest = 8
@@ -77,7 +74,7 @@ function attributeValues(success: Element): ReadonlyMap<string, readonly string[
 function emailFailure(emails: readonly string[] = []): CasFailure | undefined {
   if (emails.length > 1) return { failure: 'email', detail: 'several values' }
   const [email] = emails
-  if (email === undefined || Email.safeParse(email).success) return undefined
+  if (email === undefined || !emailFault(emailForm(email))) return undefined
   return { failure: 'email', detail: 'not an e-mail address' }
 }
 

@@ -1,3 +1,4 @@
+import { emailForm } from '@atrium/contract/email.ts'
 import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
@@ -7,7 +8,7 @@ import { record } from '../features/activity/activity.writes.ts'
 export const roleUsage = 'role EMAIL support|none'
 
 interface WantedRole {
-  /** Lower case. */
+  /** In its one form. */
   email: string
   roles: string[]
 }
@@ -16,7 +17,7 @@ interface WantedRole {
 export function readRole([email = '', role, ...more]: readonly string[]): WantedRole | undefined {
   const isKnown = role === 'support' || role === 'none'
   if (!email.includes('@') || !isKnown || more.length > 0) return undefined
-  return { email: email.trim().toLowerCase(), roles: role === 'none' ? [] : [role] }
+  return { email: emailForm(email), roles: role === 'none' ? [] : [role] }
 }
 
 type Outcome = 'unknown' | 'unchanged' | 'changed'

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { emailForm } from '@atrium/contract/email.ts'
 import { exitCodes, refuseWithoutDatabase, runCommand, runOnDatabase } from '@atrium/server-kit/command.ts'
 import { DatabaseUrl, readConfig } from '@atrium/server-kit/config.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
@@ -65,7 +66,7 @@ function readArguments(given: string[]) {
   const [name, email = '', ...more] = positionals.map((value) => value.trim())
   const isWhole = name === 'erase' || name === 'sessions' || (name === 'export' && values.to !== '')
   if (!isWhole || !email.includes('@') || more.length > 0) throw new UsageError(usage)
-  return { name, email: email.toLowerCase(), folder: values.to, dryRun: values['dry-run'], isEnd: values.end }
+  return { name, email: emailForm(email), folder: values.to, dryRun: values['dry-run'], isEnd: values.end }
 }
 
 /** With a CAS server of another vendor there is no sso. */

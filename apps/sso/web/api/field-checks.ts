@@ -1,9 +1,9 @@
+import { emailFault, emailForm } from '@atrium/contract/email.ts'
 import { codeDigits } from '@atrium/contract/email-code.ts'
 
 /** Checks that need no server, by error code. The server reports all other faults with the same codes. */
 export function emailCode(email: string): string | undefined {
-  if (email.trim() === '') return 'email_required'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : 'email_invalid'
+  return emailFault(emailForm(email))
 }
 
 export function requiredCode(code: string): (text: string) => string | undefined {

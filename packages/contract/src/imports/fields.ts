@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { emailPattern } from '../email.ts'
+import { EmailAddress, type EmailFault } from '../email.ts'
 import { MinorUnits } from '../money.ts'
+import { plainLine } from '../text.ts'
 
 /**
  * Building blocks of records. The tables of `docs/imports.md` are generated from these schemas: `shape` names a field's format,
@@ -8,12 +9,21 @@ import { MinorUnits } from '../money.ts'
  * asks for if a value has another form: "must be …".
  */
 
-/** Trimmed, without the characters that PostgreSQL refuses. */
-export const Text = (max: number) => z.string().trim().max(max)
+/** On one line, without marks that are not seen. */
+export const Text = (max: number) => z.string().overwrite(plainLine).max(max)
 
-export const Email = z.email({ pattern: emailPattern }).max(254).toLowerCase().meta({
+const emailReasons: Readonly<Record<EmailFault, string>> = {
+  email_required: 'must be an e-mail address',
+  email_hidden_mark: 'has a character that is not seen',
+  email_letters: 'has letters before the @ that not every mail server knows',
+  email_invalid: 'must be an e-mail address',
+}
+
+export const Email = EmailAddress((fault) => emailReasons[fault]).meta({
   shape: 'e-mail',
-  shapeMeaning: 'An e-mail address of at most 254 characters; upper and lower case are the same',
+  shapeMeaning:
+    'An e-mail address of at most 254 characters; upper and lower case are the same, and so are both forms of a domain (`bücher.example`, `xn--bcher-kva.example`)',
+  wanted: 'an e-mail address',
 })
 
 /** The plausible years of a record. */

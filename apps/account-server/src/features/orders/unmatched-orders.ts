@@ -42,7 +42,7 @@ export async function storeUnmatchedOrder(
   if (reason === 'no_member' && invoice.subscriptionId !== '') return
   await storeUnmatched(tx, {
     ...{ provider: invoice.channel, kind: 'invoice', objectId: invoice.id, reason },
-    ...{ customerId: invoice.customerId, email: invoice.buyer.email.toLowerCase(), memberId },
+    ...{ customerId: invoice.customerId, email: invoice.buyer.email, memberId },
     ...{ amount: invoice.charged, currency: invoice.currency },
     ...{ boughtAt: invoice.paidAt ?? invoice.createdAt, createdAt: now },
   })

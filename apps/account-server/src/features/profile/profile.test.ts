@@ -127,3 +127,14 @@ test.each([
 ])('phone %j in country %j is shown as %j', (phone, country, shown) => {
   expect(internationalPhone(phone, country)).toBe(shown)
 })
+
+test('names lose what turns the direction of a sentence, and a name of nothing that is seen is none', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const typed = { ...edit, firstName: '\u202eGrace\u0007', company: 'Na\u2066vy\r\nInc.' }
+  const { body } = await world.as(member).send(updateProfile, { body: typed })
+  expect(body.member).toMatchObject({ memFirstName: 'Grace', memCompany: 'Navy Inc.' })
+
+  const refused = await world.as(member).send(updateProfile, { body: { ...edit, lastName: '\u3164\u200b' } })
+  expect(refused.body).toMatchObject({ status: 422, errors: [{ code: 'last_name_required' }] })
+})

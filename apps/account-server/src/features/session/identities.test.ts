@@ -158,3 +158,26 @@ test('concurrent first sign-ins of one subject with several addresses create one
   expect(replies.map((reply) => reply.statusCode)).toEqual(addresses.map(() => 303))
   expect(await world.db.$count(identities, eq(identities.subject, 'subject-many'))).toBe(1)
 })
+
+test('an address with a domain in letters of its own is one, however the single sign-on writes it', async () => {
+  await using world = await newWorld()
+  const imported = await world.member({ email: 'info@xn--bcher-kva.example' })
+  await signInAs(world, verified('subject-books', 'Info@Bücher.example'))
+  expect(await world.db.$count(identities, eq(identities.memberId, imported.id))).toBe(1)
+})
+
+test('an address whose letters are others in lower case is nobody else’s', async () => {
+  await using world = await newWorld()
+  const imported = await world.member({ email: 'kate@letters.test' })
+  expect((await signInAs(world, verified('subject-kelvin', '\u212aate@letters.test'))).statusCode).not.toBe(303)
+  expect(await world.db.$count(identities, eq(identities.memberId, imported.id))).toBe(0)
+})
+
+test('names from the single sign-on lose marks that are not seen', async () => {
+  await using world = await newWorld()
+  const { user, attributes } = verified('subject-marks', 'marks@names.test')
+  const names = { firstName: '\u202eAda\u200b', lastName: `${'L'.repeat(31)}😀` }
+  await signInAs(world, { user, attributes: { ...attributes, ...names } })
+  const [stored] = await world.db.select().from(members).where(eq(members.email, 'marks@names.test'))
+  expect(stored).toMatchObject({ firstName: 'Ada', lastName: 'L'.repeat(31) })
+})

@@ -1,4 +1,5 @@
 import { profileLimits } from '@atrium/contract/profile.ts'
+import { plainLine } from '@atrium/contract/text.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { sql } from 'drizzle-orm'
@@ -61,8 +62,8 @@ async function newMember(tx: Tx, { attributes }: CasSuccess, email: string, now:
     .values({
       email,
       emailVerified: true,
-      firstName: firstName.slice(0, profileLimits.name),
-      lastName: lastName.slice(0, profileLimits.name),
+      firstName: plainLine(firstName, profileLimits.name),
+      lastName: plainLine(lastName, profileLimits.name),
       createdAt: now,
     })
     .returning({ id: members.id, email: members.email })

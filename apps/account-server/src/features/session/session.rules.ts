@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { emailFault, emailForm } from '@atrium/contract/email.ts'
 import type { AccountConfig } from '../../config.ts'
 import type { CasFailure } from '../../outside/cas-failure.ts'
 import type { CasSuccess } from '../../outside/cas-xml.ts'
@@ -80,9 +81,10 @@ export function isEmailVerified(
   return attributes[setting.slice('attribute:'.length)]?.toLowerCase() === 'true'
 }
 
-/** The e-mail address from the single sign-on, if it sends one; never the user name. */
+/** The e-mail address from the single sign-on in its one form, if it sends one; never the user name. */
 export function emailOf({ attributes }: CasSuccess): string | undefined {
-  return attributes.email?.toLowerCase()
+  const email = emailForm(attributes.email ?? '')
+  return emailFault(email) ? undefined : email
 }
 
 /** Where the single sign-on ends its session, and then redirects to a path of ours. */

@@ -199,7 +199,7 @@ function withheldOf(given: PaypalSubscription, { withholding: reason, memberId, 
   const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
   const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
   const object = { provider: 'paypal', kind: 'subscription', objectId, reason } as const
-  return { ...object, memberId, email: payer.email.toLowerCase(), ...paid, boughtAt, createdAt: now }
+  return { ...object, memberId, email: payer.email, ...paid, boughtAt, createdAt: now }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */

@@ -1,3 +1,4 @@
+import { plainLine } from '@atrium/contract/text.ts'
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
@@ -108,14 +109,14 @@ function cardFrom({ id, card, billing_details: billing, metadata }: Stripe.Payme
   const { address } = billing
   return {
     id,
-    firstName: metadata?.firstName ?? '',
-    lastName: metadata?.lastName ?? '',
+    firstName: plainLine(metadata?.firstName ?? ''),
+    lastName: plainLine(metadata?.lastName ?? ''),
     address: {
-      line1: address?.line1 ?? '',
-      city: address?.city ?? '',
-      state: address?.state ?? '',
+      line1: plainLine(address?.line1 ?? ''),
+      city: plainLine(address?.city ?? ''),
+      state: plainLine(address?.state ?? ''),
       country: address?.country ?? '',
-      postalCode: address?.postal_code ?? '',
+      postalCode: plainLine(address?.postal_code ?? ''),
     },
     brand: card?.brand ?? 'unknown',
     last4: card?.last4 ?? '',

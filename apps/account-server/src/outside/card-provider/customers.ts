@@ -1,3 +1,5 @@
+import { domainToUnicode } from 'node:url'
+import { emailForm } from '@atrium/contract/email.ts'
 import type Stripe from 'stripe'
 import type { ObjectClaim } from '../billed-invoice.ts'
 import { claimFrom } from './claims.ts'
@@ -12,7 +14,7 @@ interface NewCustomer {
 
 export interface ListedCustomer extends ObjectClaim {
   id: string
-  /** Lower case; empty if it has none. */
+  /** In its one form; empty if it has none. */
   email: string
 }
 
@@ -50,10 +52,15 @@ export function customerCalls(stripe: Stripe) {
       return customer.deleted ? undefined : customer.currency?.toUpperCase()
     },
 
-    /** Newest first. The provider compares addresses to the letter. */
+    /** Newest first. The provider compares addresses to the letter, and may have the domain as it was typed. */
     async customersOf(email: string): Promise<ListedCustomer[]> {
-      const { data } = await callProvider(() => stripe.customers.list({ email, limit: 100 }))
-      return data.map(customerFrom)
+      const forms = new Set([email, email.replace(/[^@]+$/, domainToUnicode)])
+      const found: ListedCustomer[] = []
+      for (const form of forms) {
+        const { data } = await callProvider(() => stripe.customers.list({ email: form, limit: 100 }))
+        found.push(...data.map(customerFrom))
+      }
+      return found
     },
 
     /** Whether anything was ever paid by a customer, or, if one is named, for a subscription: an invoice of nothing does not count. */
@@ -97,5 +104,5 @@ function isPaidFor({ amount_paid: paid, amount_paid_off_stripe: beside = 0 }: St
 }
 
 function customerFrom(customer: Stripe.Customer): ListedCustomer {
-  return { id: customer.id, email: customer.email?.toLowerCase() ?? '', ...claimFrom(customer) }
+  return { id: customer.id, email: emailForm(customer.email ?? ''), ...claimFrom(customer) }
 }

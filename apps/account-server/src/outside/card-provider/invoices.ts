@@ -1,3 +1,5 @@
+import { emailForm } from '@atrium/contract/email.ts'
+import { plainLine } from '@atrium/contract/text.ts'
 import type Stripe from 'stripe'
 import type { BilledInvoice, BilledLine, StoredPaidCard } from '../billed-invoice.ts'
 import { creditedBy, isDiscount } from './added-lines.ts'
@@ -74,11 +76,11 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
     finalizedAt: moments.finalized_at === null ? null : new Date(moments.finalized_at * 1000),
     paidAt: moments.paid_at === null ? null : new Date(moments.paid_at * 1000),
     buyer: {
-      name: invoice.customer_name ?? '',
-      email: invoice.customer_email ?? '',
+      name: plainLine(invoice.customer_name ?? ''),
+      email: emailForm(invoice.customer_email ?? ''),
       address: addressLines(invoice.customer_address),
       country: invoice.customer_address?.country ?? '',
-      taxIds: (invoice.customer_tax_ids ?? []).flatMap(({ value }) => value ?? []),
+      taxIds: (invoice.customer_tax_ids ?? []).flatMap(({ value }) => plainLine(value ?? '') || []),
       isReverseCharge:
         invoice.customer_tax_exempt === 'reverse' ||
         (invoice.total_taxes ?? []).some(({ taxability_reason: reason }) => reason === 'reverse_charge'),
@@ -121,5 +123,5 @@ function sumOf(amounts: readonly { amount: number }[] | null): number {
 function addressLines(address: Stripe.Address | null): string[] {
   const { line1 = '', line2 = '', city = '', state = '', postal_code: zip = '' } = address ?? {}
   const place = [city, state, zip].filter(Boolean).join(', ')
-  return [line1, line2, place].flatMap((line) => line || [])
+  return [line1, line2, place].flatMap((line) => plainLine(line ?? '') || [])
 }

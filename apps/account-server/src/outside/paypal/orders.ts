@@ -1,3 +1,5 @@
+import { emailForm } from '@atrium/contract/email.ts'
+import { plainLine } from '@atrium/contract/text.ts'
 import { z } from 'zod'
 import { ProviderFailure } from '../provider-failure.ts'
 import type { CallPaypal } from './client.ts'
@@ -180,8 +182,8 @@ function orderFrom({ id, status, purchase_units: units, payer, links }: z.output
     amount: unit?.amount ? minorUnits(unit.amount) : 0,
     currency: unit?.amount?.currency_code ?? '',
     payer: {
-      name: [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' '),
-      email: payer?.email_address ?? '',
+      name: plainLine([payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ')),
+      email: emailForm(payer?.email_address ?? ''),
     },
     capture: capture ? captureFrom(capture) : null,
     approveLink: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? '',

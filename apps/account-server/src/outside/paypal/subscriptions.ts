@@ -1,3 +1,5 @@
+import { emailForm } from '@atrium/contract/email.ts'
+import { plainLine } from '@atrium/contract/text.ts'
 import { z } from 'zod'
 import type { CallPaypal } from './client.ts'
 import { Money, minorUnits } from './money.rules.ts'
@@ -170,7 +172,7 @@ function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly Paypal
     status: wire.status,
     quantity: wholeQuantity(wire.quantity),
     customId: wire.custom_id,
-    payer: { email: subscriber?.email_address ?? '', name },
+    payer: { email: emailForm(subscriber?.email_address ?? ''), name: plainLine(name) },
     createdAt: wire.create_time,
     startsAt: wire.start_time ?? wire.create_time,
     changedAt: wire.status_update_time ?? wire.create_time,

@@ -45,7 +45,9 @@ test('an invitation that was withdrawn is not called a removed user', () => {
 
 test.each([
   ['a@x.test, b@x.test; c@x.test\nd@x.test', ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']],
-  ['a@x.test、b@x.test，c@x.test；ｄ＠x.test', ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']],
+  ['a@x.test、b@x.test，c@x.test；d＠x.test', ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test']],
+  ['ｄ@x.test\u200b, ﬁnn@x.test', ['ｄ@x.test', 'ﬁnn@x.test']],
+  ['info@bücher.example, Info@xn--bcher-kva.example', ['info@xn--bcher-kva.example']],
   ['a@x.test b@x.test', ['a@x.test', 'b@x.test']],
   ['john smith@x.test, b@x.test', ['john smith@x.test', 'b@x.test']],
   ['A@x.test,a@x.test, ,\r\n', ['a@x.test']],

@@ -1,16 +1,19 @@
-import { emailPattern } from '@atrium/contract/email.ts'
+import { emailFault, emailForm } from '@atrium/contract/email.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { type InvitationResult, maxInvitations, type SubscriptionUser, type TeamAction } from '@atrium/contract/team.ts'
 
 /**
  * The addresses in what was typed or pasted, separated by commas, semicolons or lines; each once. Of `Name <address>`, as mail
  * programs copy it, the address counts. Spaces separate only whole addresses: half of a mistyped one may be somebody else's.
- * Full-width characters, as Chinese and Japanese keyboards type them, are taken for the usual ones.
+ * Full-width signs, as Chinese and Japanese keyboards type them, are taken for the usual ones; a letter is what was typed, since another
+ * one makes another address.
  */
 export function addressesIn(typed: string): string[] {
-  const all = (typed.normalize('NFKC').match(betweenSeparators) ?? []).flatMap(entriesOf)
-  return [...new Map(all.map((address) => [address.toLowerCase(), address])).values()]
+  const plain = typed.replaceAll(fullWidthSigns, (sign) => sign.normalize('NFKC'))
+  return [...new Set((plain.match(betweenSeparators) ?? []).flatMap(entriesOf).map(emailForm))]
 }
+
+const fullWidthSigns = /[\u3000＂＇（），．；＜＞＠]/g
 
 /** A name in quotation marks may contain a comma: `"Klein, Eva" <eva@example.com>`. */
 const betweenSeparators = /(?:"[^"\n]*"|[^,;、\n])+/g
@@ -22,14 +25,14 @@ function entriesOf(typed: string): string[] {
   if (address !== undefined) return [address.trim()]
   const parts = typed.split(/\s+/).filter((part) => part !== '')
   if (parts.length === 0) return []
-  return parts.every((part) => emailPattern.test(part)) ? parts : [parts.join(' ')]
+  return parts.every((part) => !emailFault(emailForm(part))) ? parts : [parts.join(' ')]
 }
 
 /** Why none of these addresses can be invited, as a code of the `problems` texts; otherwise the server says which ones cannot. */
 export function addressesFault(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'email_required'
   if (addresses.length > maxInvitations) return 'too_many_invitations'
-  return addresses.some((address) => emailPattern.test(address)) ? undefined : 'email_invalid'
+  return addresses.some((address) => !emailFault(address)) ? undefined : 'email_invalid'
 }
 
 /** What can be done about a refusal in the form; the others are users or invited already, or the caller. */

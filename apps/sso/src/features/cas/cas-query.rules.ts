@@ -1,4 +1,4 @@
-import { emailPattern } from '@atrium/contract/email.ts'
+import { emailFault, emailForm } from '@atrium/contract/email.ts'
 import type { TicketMethod } from '../../wire.ts'
 
 /** The query of a request as Fastify parses it: a repeated parameter is a list. */
@@ -12,8 +12,8 @@ export function single(query: RawQuery, name: string): string | undefined {
 
 /** The address with which a service asks the form to be filled in. It is shown, and proves nothing; anything else is left out. */
 export function emailHint(query: RawQuery): string {
-  const hint = single(query, 'email') ?? ''
-  return hint.length <= 254 && emailPattern.test(hint) ? hint : ''
+  const hint = emailForm(single(query, 'email') ?? '')
+  return emailFault(hint) ? '' : hint
 }
 
 /** `renew` and `gateway` are set by their presence, but some clients send `false` to leave them unset. */

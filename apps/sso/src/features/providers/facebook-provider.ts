@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { profileLimits } from '@atrium/contract/profile.ts'
+import { plainLine } from '@atrium/contract/text.ts'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
 import type { ProviderSetup } from '../../provider-settings.ts'
@@ -87,8 +88,8 @@ function identityOf(authority: string, person: z.infer<typeof Person>): Provider
     subject: person.id,
     email: usableEmail(person.email),
     emailVerified: false,
-    firstName: person.first_name.slice(0, profileLimits.name),
-    lastName: person.last_name.slice(0, profileLimits.name),
+    firstName: plainLine(person.first_name, profileLimits.name),
+    lastName: plainLine(person.last_name, profileLimits.name),
     institution: null,
   }
 }

@@ -10,7 +10,7 @@ export interface ProviderIdentity {
   authority: string
   /** The person's id at the authority, which never changes. */
   subject: string
-  /** In lower case; null: the provider passes none on, or one that no account can have. */
+  /** In its one form; null: the provider passes none on, or one that no account can have. */
   email: string | null
   /** Whether the provider itself has confirmed that the address is the person's. */
   emailVerified: boolean

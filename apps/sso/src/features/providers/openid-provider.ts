@@ -1,4 +1,6 @@
+import { emailForm } from '@atrium/contract/email.ts'
 import { profileLimits } from '@atrium/contract/profile.ts'
+import { plainLine } from '@atrium/contract/text.ts'
 import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
@@ -141,8 +143,8 @@ function identityOf(setup: OpenidSetup, claims: z.infer<typeof Claims>): Provide
     subject: claims.sub,
     email,
     emailVerified: email !== null && claims.email_verified && confirmsEmail[setup.name] && isStillTheirs(setup, claims),
-    firstName: (claims.given_name ?? first).slice(0, profileLimits.name),
-    lastName: (claims.family_name ?? rest.join(' ')).slice(0, profileLimits.name),
+    firstName: plainLine(claims.given_name ?? first, profileLimits.name),
+    lastName: plainLine(claims.family_name ?? rest.join(' '), profileLimits.name),
     institution: institution?.name ?? null,
   }
 }
@@ -152,11 +154,11 @@ function identityOf(setup: OpenidSetup, claims: z.infer<typeof Claims>): Provide
  * and those of the organizations that it hosts (`hd`).
  */
 function isStillTheirs({ name }: OpenidSetup, { email = '', hd }: z.infer<typeof Claims>): boolean {
-  return name !== 'google' || hd !== undefined || email.trim().toLowerCase().endsWith('@gmail.com')
+  return name !== 'google' || hd !== undefined || emailForm(email).endsWith('@gmail.com')
 }
 
 /** Without its institution, a person of a federation is nobody. */
 function institutionOf(claim: string, claims: z.infer<typeof Claims>) {
   const id = z.string().min(1).max(500).regex(/^\S+$/).parse(claims[claim])
-  return { id, name: (claims.idp_name ?? id).slice(0, 200) }
+  return { id, name: plainLine(claims.idp_name ?? id, 200) }
 }

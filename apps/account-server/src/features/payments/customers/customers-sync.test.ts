@@ -138,3 +138,13 @@ test('more than a page of customers is linked', async () => {
   const { linked } = await world.sync(new Date(Date.now() + 60_000))
   expect(linked).toBeGreaterThanOrEqual(105)
 })
+
+test('a customer with the domain of the address as it was typed is found', async () => {
+  await using world = await vendor()
+  const domain = `${randomUUID()}.test`
+  const [typed, form] = [await world.create(`ada@bücher.${domain}`), await world.create(`ada@xn--bcher-kva.${domain}`)]
+  const found = await world.deps.cards.customersOf(`ada@xn--bcher-kva.${domain}`)
+  expect(found.map(({ id, email }) => [id, email]).sort()).toEqual(
+    [typed, form].map(({ id }) => [id, `ada@xn--bcher-kva.${domain}`]).sort(),
+  )
+})

@@ -1,3 +1,4 @@
+import { emailForm } from '@atrium/contract/email.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
@@ -33,7 +34,7 @@ async function namedOwner(
   { customId, payer, createdAt }: Given,
   { secrets }: Pick<ClaimRules, 'secrets'>,
 ): Promise<Owner | undefined> {
-  const [named, paying] = [customId.trim().toLowerCase(), payer.email.toLowerCase()]
+  const [named, paying] = [emailForm(customId), payer.email]
   const email = named.includes('@') ? named : paying
   const [owner] = await ownersOf(db, [{ memberId: '', reference: customId, email, createdAt }], { secrets })
   if (owner?.proof === 'signed' || !z.uuid().safeParse(customId).success) return owner

@@ -52,7 +52,7 @@ export async function paypalStanding(
   if (!isRunning && (owner || lastPaidAt === null)) return { owner: undefined }
   const memberId = owner?.memberId
   const reason = memberId ? 'offered' : 'no_member'
-  const email = given.payer.email.toLowerCase()
+  const { email } = given.payer
   const facts = { kind: 'subscription', reason, memberId, email, boughtAt, createdAt: now } as const
   return { owner: undefined, unmatched: { ...object, ...facts } }
 }

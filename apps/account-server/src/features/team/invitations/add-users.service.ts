@@ -1,6 +1,7 @@
+import { emailFault } from '@atrium/contract/email.ts'
 import type { EndpointInput, EndpointReply } from '@atrium/contract/endpoint.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
-import { addSubscriptionUsers, comparableEmail, type InvitationResult, isUserEmail } from '@atrium/contract/team.ts'
+import { addSubscriptionUsers, type InvitationResult } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { IdempotencyKey } from '@atrium/server-kit/idempotency-key.ts'
@@ -35,7 +36,7 @@ export function addUsers(
 ): Promise<{ results: Results }> {
   if (body.type !== (body.setupType === 'setup-admin')) throw refusedField('type', 'invalid')
   const type = body.type ? seatTypes.setupAdmin : seatTypes.member
-  const emails = [...new Set(body.emailList.map(comparableEmail).filter((email) => email !== ''))]
+  const emails = [...new Set(body.emailList.filter((email) => email !== ''))]
   if (emails.length === 0) throw refusedField('emailList', 'email_required')
 
   return deps.db.transaction(async (tx) => {
@@ -70,7 +71,7 @@ interface Inviting {
 /** Reads what decides about all addresses. @returns what invites one of them */
 async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang, emails }: Inviting) {
   const { subscriptionId, ownerId } = team
-  const valid = emails.filter(isUserEmail)
+  const valid = emails.filter((email) => !emailFault(email))
   const now = deps.clock()
   const sentAt = deps.wallClock()
   const sent: SentInvitation[] = await lockSentInvitations(tx, { subscriptionId, emails: valid, now: sentAt })
@@ -92,7 +93,7 @@ async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang
   }
 
   function refusalOf(email: string, before: SeatRow | undefined): InvitationResult | undefined {
-    if (!isUserEmail(email)) return 'invalid'
+    if (emailFault(email)) return 'invalid'
     if (email === member.email) return 'own_address'
     if (before && !isLapsed(before, now)) return 'already_member'
     if (type === seatTypes.member && free <= 0) return 'no_seat'

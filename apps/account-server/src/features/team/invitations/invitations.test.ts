@@ -323,3 +323,21 @@ test('once the one who invited has gone, the Owner of now stands for the invitat
   expect(emailsTo(world, next.email)).toMatchObject([{ subject: expect.stringContaining('accepted') }])
   expect(emailsTo(world, world.owner.email)).toEqual([])
 })
+
+test('an address is invited in its one form, and what would become another one is refused', async () => {
+  await using world = await team({ userCount: 5 })
+  const [unicode, punycode] = [`info@bücher.${world.sid}.test`, `info@xn--bcher-kva.${world.sid}.test`]
+  expect((await invite(world, [`\u200b${unicode} `])).body.results).toEqual([{ email: punycode, result: 'invited' }])
+  expect(emailsTo(world, punycode)).toHaveLength(1)
+  expect((await invite(world, [punycode.toUpperCase()])).body.results).toEqual([
+    { email: punycode, result: 'already_member' },
+  ])
+  const others = ['\u212aate', 'ﬁnn', 'ada\u200blind'].map(world.address)
+  const { body } = await invite(world, others)
+  expect(body.results).toEqual(others.map((email) => ({ email, result: 'invalid' })))
+  expect((await resend(world, unicode)).body.code).toBe('invitation_just_sent')
+  expect((await resend(world, world.address('ada\u200blind'))).body).toMatchObject({
+    status: 422,
+    errors: [{ code: 'email_hidden_mark' }],
+  })
+})
