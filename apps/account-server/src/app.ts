@@ -86,7 +86,7 @@ import { renewTerm } from './features/subscriptions/renewal/renewal.operations.t
 import { syncCardInvoice } from './features/subscriptions/renewal/renewal.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
-import { syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
+import { syncSchedule, syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
 import { supportIdentifier } from './features/support-sessions/identify-support.ts'
 import { supportSessionsJobs } from './features/support-sessions/support-sessions.jobs.ts'
 import { supportSessionsRoutes } from './features/support-sessions/support-sessions.routes.ts'
@@ -183,6 +183,7 @@ export const payments: Handlers = {
       setup_intent: syncSetupIntent,
       customer: syncCustomer,
       subscription: syncSubscription,
+      subscription_schedule: syncSchedule,
       invoice: syncCardInvoice,
       refund: syncRefund,
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { OpenChange } from './open-changes.ts'
+import { PlannedChange } from './planned-changes.ts'
 import { Subscription, SubscriptionId } from './subscriptions.ts'
 import { Line, Lines } from './text.ts'
 
@@ -40,6 +41,8 @@ const Ending = z.object({
   esignConnectors: z.int(),
   /** Devices that are activated by email address. */
   deviceCount: z.int(),
+  /** What is planned for it, and dropped; left out: nothing. */
+  plannedChange: PlannedChange.optional(),
 })
 export type Ending = z.infer<typeof Ending>
 
@@ -58,6 +61,8 @@ export const checkCancelSr = endpoint({
     list: z.array(Ending),
     /** The change that waits for its payment, which turning off drops; left out: none. */
     openChange: OpenChange.optional(),
+    /** Names all planned changes that are dropped, for `subscription-cancel`; empty: there are none. */
+    planned: z.string(),
   }),
   problems: { not_owner: 403, not_renewing: 409 },
 })
@@ -75,6 +80,8 @@ export const subscriptionCancel = endpoint({
     sid: SubscriptionId,
     /** Comma-joined ids of add-ons as shown; others than its own are refused (`not_found`). All of its own stop in any case. */
     cancelSubIds: z.string().max(2000).default(''),
+    /** The planned changes that may be dropped, as `check-cancel-sr` named them. */
+    planned: z.string().max(64).default(''),
     /** Of the specification, for the page's message. */
     productName: Line(200).default(''),
     reasons: z
@@ -85,7 +92,12 @@ export const subscriptionCancel = endpoint({
     comment: Lines(maxCancelComment).default(''),
   }),
   reply: Subscription,
-  problems: { ...changing, not_renewing: 409 },
+  problems: {
+    ...changing,
+    not_renewing: 409,
+    /** Other changes are planned than the request names: nothing was dropped. `check-cancel-sr` says which. */
+    planned_change: 409,
+  },
 })
 
 /** Turns auto-renewal on again before the end, with the add-ons that were turned off with it. Nothing is charged now. */

@@ -7,6 +7,7 @@ import { LocaleCode } from './locale.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { OpenChange } from './open-changes.ts'
 import { PlanChangeType } from './plan-change-types.ts'
+import { PlannedChange } from './planned-changes.ts'
 import { BillingTerm, SubscriptionId } from './subscriptions.ts'
 import { Line } from './text.ts'
 
@@ -92,6 +93,8 @@ export const changePlanFrom = endpoint({
     payType: z.enum(['card', 'paypal']),
     /** What an earlier change asks for that waits for its approval at PayPal: this one replaces it. Left out: none waits. */
     openOrderAmount: MinorUnits.optional(),
+    /** What is planned for the subscription, and dropped by this change; left out: nothing. */
+    plannedChange: PlannedChange.optional(),
     /** The card that pays, if there is one; others are those of Payment Option Management. */
     cardList: z.array(PayingCard),
     quote: ChangeQuote,

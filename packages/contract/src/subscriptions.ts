@@ -129,10 +129,12 @@ export const Subscription = z.object({
     .optional(),
   /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none. */
   openChange: OpenChange.optional(),
-  /** What begins with the next period, for the Owner, if it is not what there is now; left out: that renews. */
+  /** What begins with the next period, or later, for the Owner, if it is not what there is now; left out: that renews. */
   nextPlan: PlanAhead.extend({
     /** That it begins is certain, or waits for the confirmation at PayPal, or happens only without that. */
     when: z.enum(['certain', 'confirmed', 'unconfirmed']),
+    /** When it begins; left out: with the next period. */
+    from: z.iso.datetime().optional(),
     /** Of one that waits: what renews without the confirmation; left out: what there is now. */
     otherwise: PlanAhead.optional(),
   }).optional(),

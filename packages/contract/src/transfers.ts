@@ -4,6 +4,7 @@ import { codeDigits } from './email-code.ts'
 import { endpoint, freshSignIn } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
+import { PlannedChange } from './planned-changes.ts'
 
 /** Seconds until another pair of codes may be sent (001 §4, §9). */
 export const secondsBetweenCodes = 30
@@ -59,6 +60,8 @@ const Moving = Transferable.extend({
   fate: Fate.exclude(['goes_on', 'other_currency']).or(z.literal('needs_card')),
   /** ISO 8601: when the paid period ends; empty: it has no end. */
   until: z.string(),
+  /** What is planned for it, and dropped; left out: nothing. */
+  plannedChange: PlannedChange.optional(),
 })
 export type Moving = z.infer<typeof Moving>
 

@@ -20,9 +20,9 @@ export function waitingPlan(plan: PlanAhead, otherwise: PlanAhead | undefined): 
   return otherwise ? { ...waiting, otherwise: planAhead(otherwise) } : waiting
 }
 
-/** What PayPal bills next as things are now; undefined: what the row says. */
+/** What is billed next as things are now; undefined: what the row says. */
 export function nextWithoutConfirmation({ nextPlan }: Pick<SubscriptionRow, 'nextPlan'>): PlanAhead | undefined {
-  if (!nextPlan) return undefined
+  if (!nextPlan || nextPlan.from !== undefined) return undefined
   return nextPlan.when === 'confirmed' ? nextPlan.otherwise : nextPlan
 }
 
@@ -32,13 +32,15 @@ export function renewalOf(row: PlanAhead & Pick<SubscriptionRow, 'nextPlan'>): P
   return { price, currency }
 }
 
-interface Standing extends Pick<SubscriptionRow, 'nextPlan' | 'cancelAt'> {
+interface Standing extends Pick<SubscriptionRow, 'nextPlan' | 'cancelAt' | 'periodEnd'> {
   currentStatus: SubscriptionStatus
 }
 
 /** What follows, as its Owner sees it; null: what it is now, or nothing, because it ends. */
-export function followingPlan({ nextPlan, cancelAt, currentStatus }: Standing): NextPlan | null {
-  if (!nextPlan || cancelAt || hasEnded(currentStatus)) return null
+export function followingPlan({ nextPlan, cancelAt, periodEnd, currentStatus }: Standing): NextPlan | null {
+  if (!nextPlan || hasEnded(currentStatus)) return null
+  const begins = nextPlan.from === undefined ? periodEnd : new Date(nextPlan.from)
+  if (cancelAt && (!begins || cancelAt <= begins)) return null
   if (currentStatus !== 'past_due') return nextPlan
   // Its renewal has failed: what was not confirmed before that does not begin, and what PayPal had is due.
   const due = nextWithoutConfirmation({ nextPlan })

@@ -40,6 +40,7 @@ const billed: BilledSubscription = {
   isRenewing: false,
   pendingChange: null,
   openInvoice: null,
+  schedule: null,
 }
 
 const project = (given: Partial<BilledSubscription>, before?: { pastDueSince: Date | null }) =>

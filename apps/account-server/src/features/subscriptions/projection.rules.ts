@@ -3,6 +3,7 @@ import { continues } from '../../outside/card-provider/moved-subscriptions.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import type { KnownPrice } from './known-price.ts'
 import { pendingChangeOf } from './plan-change/pending-change.rules.ts'
+import { planOfSchedule } from './planned-change.rules.ts'
 import type { LastDecline, SubscriptionRow } from './subscriptions.tables.ts'
 
 /** The columns of a subscription that follow from what the provider has. */
@@ -108,7 +109,9 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     trialEnd,
     cancelAt,
     pastDueSince: isPastDue ? dueSince(billed, before, now) : unpaidSince(status, before),
-    endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : null,
+    // A schedule's end is a fixed term: it cannot be resumed.
+    endedAt: status === 'canceled' ? (billed.endedAt ?? main.periodEnd) : (billed.schedule?.endsAt ?? null),
+    nextPlan: planOfSchedule(billed, { prices, periodEnd: main.periodEnd }),
     createdAt: billed.createdAt,
     term,
     price: amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0),

@@ -172,9 +172,16 @@ function dueOrderOf({ lastDecline, ...order }: DueOrder) {
 function nextOf(listed: ListedSubscription): Pick<Subscription, 'nextPlan'> {
   const nextPlan = followingPlan(listed)
   if (!nextPlan) return {}
-  const { when, otherwise } = nextPlan
+  const { when, from, otherwise } = nextPlan
   const shown = (plan: PlanAhead) => shownPlan(plan, listed.nextProducts)
-  return { nextPlan: { when, ...shown(nextPlan), ...(otherwise && { otherwise: shown(otherwise) }) } }
+  return {
+    nextPlan: {
+      when,
+      ...(from !== undefined && { from }),
+      ...shown(nextPlan),
+      ...(otherwise && { otherwise: shown(otherwise) }),
+    },
+  }
 }
 
 /** @param names of products, by code */

@@ -48,7 +48,15 @@ async function billedWorld() {
       claim: { memberId: '', reference: '', createdAt: new Date(0) },
       ownCard: '',
     },
-    ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, pendingChange: null, openInvoice: null },
+    ...{
+      cancelAt: null,
+      trialEnd: null,
+      endedAt: null,
+      isRenewing: false,
+      pendingChange: null,
+      openInvoice: null,
+      schedule: null,
+    },
   }
   const provider = { has: billed }
   cards.readSubscription = async () => provider.has

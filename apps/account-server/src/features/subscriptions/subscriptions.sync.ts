@@ -16,7 +16,7 @@ import { liveProjection, takeOverProjection } from './projection-deps.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
 
 export interface CardNeeds extends ProjectionDeps {
-  cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName' | 'hasPaid'>
+  cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName' | 'productOfPrice' | 'hasPaid'>
   /** Whose it is. */
   ownerOf(billed: Pick<BilledSubscription, 'customerId' | 'claim'>): Promise<Owner | undefined>
 }
@@ -26,6 +26,12 @@ export async function syncSubscription(deps: Deps, id: string): Promise<void> {
   const syncNumber = await nextSyncNumber(deps.db)
   const billed = await ifKnown(deps.cards.readSubscription(id))
   if (billed) await project(liveCards(deps), billed, syncNumber)
+}
+
+/** What is planned for a subscription is stored with it. */
+export async function syncSchedule(deps: Deps, id: string): Promise<void> {
+  const subscriptionId = await ifKnown(deps.cards.subscriptionOfSchedule(id))
+  if (subscriptionId) await syncSubscription(deps, subscriptionId)
 }
 
 /** For what a webhook tells, or the provider has answered to a change. */
@@ -145,17 +151,18 @@ async function parentIdOf(
 
 /** Products that the catalog does not know are added under the provider's name, and an error tells the vendor. */
 async function pricesOf({ db, cards, reportUnknownPrice }: CardNeeds, billed: BilledSubscription) {
-  const { id, pendingChange } = billed
+  const { id, pendingChange, schedule } = billed
   const items = [...billed.items, ...(pendingChange?.items ?? [])]
-  const known = await knownPrices(
-    db,
-    items.map(({ priceId }) => priceId),
-  )
+  const products = new Map(items.map(({ priceId, productId }) => [priceId, productId]))
+  const planned = (schedule?.ahead ?? []).flatMap((phase) => phase.items.map(({ priceId }) => priceId))
+  const known = await knownPrices(db, [...products.keys(), ...planned])
   const prices = new Map<string, KnownPrice>()
-  for (const { priceId, productId } of items) {
+  for (const priceId of new Set([...products.keys(), ...planned])) {
     const found = known.get(priceId)
     const flags = found?.flags ?? []
+    const productId = found ? '' : (products.get(priceId) ?? (await cards.productOfPrice(priceId)))
     prices.set(priceId, {
+      amount: found?.amount ?? null,
       productCode: found?.productCode ?? productId,
       term: found?.term ?? null,
       isConnector: flags.includes('connector'),

@@ -74,10 +74,15 @@ export interface PlanAhead {
   planId?: string
 }
 
-/** What PayPal bills from the next period on, if that is not what the row says now. */
+/**
+ * What is billed from the next period on, or from a moment that is said, if that is not what the row says now: PayPal's next plan, or
+ * what a schedule of the card provider makes of it.
+ */
 export interface NextPlan extends PlanAhead {
   /** That it begins is certain, or waits for the customer's confirmation at PayPal, or happens only without that. */
   when: 'certain' | 'confirmed' | 'unconfirmed'
+  /** ISO 8601; left out: with the next period. */
+  from?: string
   /** Of one that waits: what begins without the confirmation; left out: what the row says goes on. */
   otherwise?: PlanAhead
 }
@@ -184,7 +189,7 @@ export const subscriptions = account.table(
     paidBy: text('paid_by'),
     /** Where that is approved, as PayPal answered last; null: it was not asked yet. */
     pendingApproval: jsonb('pending_approval').$type<PendingApproval>(),
-    /** What begins with the next period at PayPal; null: what it is now. */
+    /** What begins with the next period, or is planned for later; null: what it is now. */
     nextPlan: jsonb('next_plan').$type<NextPlan>(),
     /** The number under which the provider was read for this row (`syncNumbers`). */
     syncNumber: bigint('sync_number', { mode: 'number' }).notNull().default(0),

@@ -6,6 +6,7 @@ import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
 import { dueOrders } from '../subscriptions/due-orders.queries.ts'
+import { productsOfNextPlan } from '../subscriptions/plan-change/open-change.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, currentStatus } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -28,6 +29,8 @@ export function ownSubscriptions(db: Reader, member: OnlyId, access: AccessAt) {
       productName: products.name,
       parentName: parentProducts.name,
       currentStatus: currentStatus(access),
+      /** Names of the products that are planned, by code. */
+      nextProducts: productsOfNextPlan(),
       /** What was declined of it; null: nothing. */
       dueOrders: dueOrders(),
     })

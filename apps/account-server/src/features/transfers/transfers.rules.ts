@@ -8,6 +8,7 @@ import {
   movedEnd,
   type SoldPrice,
 } from '../subscriptions/moving/moving.rules.ts'
+import { plannedChangeOf } from '../subscriptions/planned-change.rules.ts'
 import { hasEnded, isPrepaid } from '../subscriptions/subscription-flags.rules.ts'
 import type { OwnSubscription } from './transfers.queries.ts'
 import type { Offer, OfferedSubscription } from './transfers.tables.ts'
@@ -85,12 +86,21 @@ function commonCurrency(moving: readonly OwnSubscription[], prices: readonly Sol
   return [...counts].find(([, count]) => count === most)?.[0]
 }
 
-function offered({ row, productName, parentName }: OwnSubscription): OfferedSubscription {
+function offered({ row, productName, parentName, nextProducts }: OwnSubscription): OfferedSubscription {
   const { id: subscriptionId, userCount, storageCapacity, connectors, term } = row
   const size = { userCount, storageCapacity, connectors, term }
   const until = movedEnd(row)?.toISOString() ?? ''
   const trial = row.status === 'trialing' ? { isTrial: true as const } : {}
-  return { subscriptionId, productName, parentName: parentName ?? '', ...size, until, ...trial }
+  const planned = plannedChangeOf(row, nextProducts)
+  return {
+    subscriptionId,
+    productName,
+    parentName: parentName ?? '',
+    ...size,
+    until,
+    ...trial,
+    ...(planned && { planned }),
+  }
 }
 
 function chargeOf(
@@ -140,7 +150,9 @@ export function movingOf(moving: readonly OwnSubscription[], prices: readonly So
   const { subscriptions } = offerOf(moving, { prices })
   return moving.flatMap((own, place) => {
     const offered = subscriptions[place]
-    return offered ? { ...transferable(own), fate: expectedFate(offered), until: offered.until } : []
+    if (!offered) return []
+    const { until, planned } = offered
+    return { ...transferable(own), fate: expectedFate(offered), until, ...(planned && { plannedChange: planned }) }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { PlannedChange } from '@atrium/contract/planned-changes.ts'
 import type { BillingTerm } from '@atrium/contract/subscriptions.ts'
 import { index, integer, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
@@ -19,6 +20,8 @@ export interface OfferedSubscription {
   until: string
   /** Whether it is a trial, which ends then, and is paid from then on; undefined: it is not. */
   isTrial?: true
+  /** What is planned for it at the card provider, and dropped; undefined: nothing. */
+  planned?: PlannedChange
   /** What the new Owner's card is charged then, before tax, in minor units; undefined: nothing, and it ends. */
   charge?: { amount: number; currency: string }
   /** Without `charge`: what is charged then if it goes on after all; undefined: it cannot. */

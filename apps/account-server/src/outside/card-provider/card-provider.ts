@@ -15,6 +15,7 @@ import { planPreviewCalls } from './plan-previews.ts'
 import { prepaidInvoiceCalls } from './prepaid-invoices.ts'
 import { priceCalls } from './prices.ts'
 import { refundCalls } from './refunds.ts'
+import { scheduleCalls } from './schedules.ts'
 import { setupCalls } from './setups.ts'
 import { subscriptionCalls } from './subscriptions.ts'
 
@@ -53,6 +54,7 @@ export function cardProvider(
     ...planPreviewCalls(stripe),
     ...prepaidInvoiceCalls(stripe),
     ...priceCalls(stripe),
+    ...scheduleCalls(stripe),
     ...subscriptionCalls(stripe),
     ...invoiceCalls(stripe),
     ...refundCalls(stripe),

@@ -1,14 +1,16 @@
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
-import { type BilledSubscription, subscriptionFrom } from './subscriptions.ts'
+import { type BilledSubscription, expand, subscriptionFrom } from './subscriptions.ts'
 
 /** A subscription that ends with its period, since it has another customer from then on. */
 export interface MovedSubscription {
   /** The last end of what is paid. */
   periodEnd: Date
-  /** Whether it ends, or has ended. */
+  /** Whether it has ended, or ends with that: nobody is charged for it any more. */
   isEnding: boolean
+  /** What plans its future; empty: nothing. */
+  scheduleId: string
   isTaxed: boolean
 }
 
@@ -32,12 +34,10 @@ const mark = 'continuedBy'
 /** What a subscription that continues another customer's says: which one of ours it stands for. */
 export const continues = 'continues'
 
-const expand = ['latest_invoice']
-
 /** A subscription cannot change its customer: the old one ends, and another one begins then. */
 export function movedSubscriptionCalls(stripe: Stripe) {
   return {
-    /** Lets it end with its period. Idempotent by itself, so it needs no key. */
+    /** Lets it end with its period; its schedule is released before. Idempotent by itself, so it needs no key. */
     async endMoved(id: string): Promise<MovedSubscription> {
       return movedFrom(await callProvider(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })))
     },
@@ -69,7 +69,7 @@ export function movedSubscriptionCalls(stripe: Stripe) {
     /** What an operation began; undefined if it began nothing. */
     async findContinued(customer: string, operationId: string): Promise<BilledSubscription | undefined> {
       const all = await wholeList((page) =>
-        stripe.subscriptions.list({ customer, status: 'all', expand: ['data.latest_invoice'], ...page }),
+        stripe.subscriptions.list({ customer, status: 'all', expand: expand.map((field) => `data.${field}`), ...page }),
       )
       const found = all.find(({ metadata }) => metadata[mark] === operationId)
       return found && subscriptionFrom(found)
@@ -77,11 +77,18 @@ export function movedSubscriptionCalls(stripe: Stripe) {
   }
 }
 
-function movedFrom({ items, cancel_at, ended_at, automatic_tax: tax }: Stripe.Subscription): MovedSubscription {
-  const ends = items.data.map(({ current_period_end: end }) => end)
+function movedFrom({
+  items,
+  cancel_at,
+  ended_at,
+  schedule,
+  automatic_tax: tax,
+}: Stripe.Subscription): MovedSubscription {
+  const periodEnd = Math.max(...items.data.map(({ current_period_end: end }) => end))
   return {
-    periodEnd: new Date(Math.max(...ends) * 1000),
-    isEnding: cancel_at !== null || ended_at !== null,
+    periodEnd: new Date(periodEnd * 1000),
+    isEnding: ended_at !== null || (cancel_at !== null && cancel_at <= periodEnd),
+    scheduleId: (typeof schedule === 'object' ? schedule?.id : schedule) ?? '',
     isTaxed: tax.enabled,
   }
 }

@@ -4,7 +4,7 @@ import { type AddedLines, addedParams } from './added-lines.ts'
 import { callProvider, declineFrom } from './failure.ts'
 import { minorUnits } from './minor-units.ts'
 import { payingCardCalls } from './paying-cards.ts'
-import { type BilledSubscription, operationMark, subscriptionFrom } from './subscriptions.ts'
+import { type BilledSubscription, expand, operationMark, subscriptionFrom } from './subscriptions.ts'
 
 /** An item as it is to be: an existing one by its id, or a new one. */
 export interface ItemChange {
@@ -158,8 +158,6 @@ export async function intentOf(stripe: Stripe, invoice: string): Promise<Stripe.
 function unknownAfterChange(error: unknown): never {
   throw error instanceof ProviderFailure ? new ProviderFailure('unknown', error) : error
 }
-
-const expand = ['latest_invoice']
 
 export function itemParams({ id, priceId: price, quantity }: ItemChange) {
   return { ...(id !== undefined && { id }), price, quantity }

@@ -24,6 +24,8 @@ export interface ChangePreview {
   ownCard: string
   /** Whether an earlier change waits for its payment: this one would replace it. */
   isChangeWaiting: boolean
+  /** What plans its future; empty: nothing. */
+  scheduleId: string
   /** Its items, as long as its new Owner was not charged after a transfer. */
   unbilled: readonly UnbilledItem[]
 }
@@ -56,6 +58,7 @@ export function planPreviewCalls(stripe: Stripe) {
       const payer = { card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
       return {
         ...{ invoice: lines, ...payer, isChangeWaiting: isChangeWaiting(invoice) },
+        scheduleId: scheduleOf(invoice),
         unbilled: unbilledItems(invoice),
       }
     },
@@ -78,6 +81,12 @@ function ownCard({ parent }: Stripe.Invoice): PayingCard | null {
 function isChangeWaiting({ parent }: Stripe.Invoice): boolean {
   const subscription = parent?.subscription_details?.subscription
   return typeof subscription === 'object' && subscription.pending_update !== null
+}
+
+function scheduleOf({ parent }: Stripe.Invoice): string {
+  const subscription = parent?.subscription_details?.subscription
+  const schedule = typeof subscription === 'object' ? subscription.schedule : null
+  return (typeof schedule === 'object' ? schedule?.id : schedule) ?? ''
 }
 
 function isTrial({ parent }: Stripe.Invoice): boolean {

@@ -43,6 +43,12 @@ export function priceCalls(stripe: Stripe) {
       return { prices: data.map(priceFrom), hasMore }
     },
 
+    /** The product that a price is of. */
+    async productOfPrice(id: string): Promise<string> {
+      const { product } = await callProvider(() => stripe.prices.retrieve(id))
+      return typeof product === 'string' ? product : product.id
+    },
+
     /** Products by the catalog's code. */
     async productsByCode(): Promise<Map<string, string>> {
       const products = new Map<string, string>()

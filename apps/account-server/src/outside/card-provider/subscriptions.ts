@@ -14,6 +14,7 @@ import {
   sinceOf,
 } from './open-invoices.ts'
 import { type Payer, payerFrom } from './payer.ts'
+import { type Schedule, scheduleFrom } from './schedules.ts'
 
 export interface BilledItem {
   id: string
@@ -67,13 +68,15 @@ export interface BilledSubscription {
   isRenewing: boolean
   /** The change that waits for its payment, until which everything stays as it was. */
   pendingChange: PendingChange | null
+  /** What is planned for it; null: nothing. */
+  schedule: Schedule | null
   /** What its invoices are charged to; left out: it was not read. */
   payer?: Payer
   /** The last invoice, while it is not paid. */
   openInvoice: OpenInvoice | null
 }
 
-const expand = ['latest_invoice']
+export const expand = ['latest_invoice', 'schedule']
 /** What pays for it as well. */
 const expandPayer = ['default_payment_method', 'customer.invoice_settings.default_payment_method']
 
@@ -182,6 +185,7 @@ interface RenewalOn {
 export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription {
   const { id, customer, status, metadata, default_payment_method: card } = subscription
   const invoice = invoiceOf(subscription)
+  const schedule = scheduleFrom(subscription.schedule)
   const items = subscription.items.data.map(itemFrom)
   const ends = items.map(({ periodEnd }) => periodEnd.getTime())
   const periodEnd = subscription.cancel_at_period_end && ends.length > 0 ? new Date(Math.max(...ends)) : null
@@ -191,7 +195,8 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     status,
     createdAt: dateOf(subscription.created),
     items,
-    cancelAt: dateOrNull(subscription.cancel_at) ?? periodEnd,
+    cancelAt: dateOrNull(subscription.cancel_at) ?? periodEnd ?? schedule?.endsAt ?? null,
+    schedule,
     trialEnd: dateOrNull(subscription.trial_end),
     endedAt: dateOrNull(subscription.ended_at),
     ...{ metadata, claim: claimFrom(subscription) },

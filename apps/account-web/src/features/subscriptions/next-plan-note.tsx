@@ -6,14 +6,15 @@ import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './subscriptions.module.css'
 
-/** What begins with the next period at PayPal, and whether that waits for the customer's confirmation. */
+/** What begins with the next period, or is planned for later, and whether that waits for the customer's confirmation at PayPal. */
 export function NextPlanNote({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('subscriptions')
   const locale = useLocale()
   const planText = usePlanText(subscription)
   const { nextPlan, stripeCurrentPeriodEnd, paypalRenewConfirm } = subscription
-  if (stripeCurrentPeriodEnd === '') return null
-  const date = formatDate(locale, new Date(stripeCurrentPeriodEnd), 'UTC')
+  const begins = nextPlan?.from ?? stripeCurrentPeriodEnd
+  if (begins === '') return null
+  const date = formatDate(locale, new Date(begins), 'UTC')
   if (nextPlan) {
     const { when, otherwise } = nextPlan
     return (
@@ -27,7 +28,7 @@ export function NextPlanNote({ subscription }: { subscription: Subscription }) {
   return <p className={classes.note}>{t('confirmRenewalNote', { date })}</p>
 }
 
-type Plan = Omit<NonNullable<Subscription['nextPlan']>, 'when' | 'otherwise'>
+type Plan = Omit<NonNullable<Subscription['nextPlan']>, 'when' | 'from' | 'otherwise'>
 
 /** Words a plan by what differs in it, and its price: `3 seats · Annual · ¥35,400`. */
 function usePlanText({ appName, esignConnectors }: Subscription): (plan: Plan) => string {

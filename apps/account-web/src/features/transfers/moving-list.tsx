@@ -3,6 +3,7 @@ import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
+import { useDroppedPlanText } from '../../page/use-dropped-plan-text.ts'
 import classes from './transfers.module.css'
 
 interface Props {
@@ -15,6 +16,7 @@ export function MovingList({ title, moving }: Props) {
   const { t } = useTranslation('transfers')
   const locale = useLocale()
   const size = useSize()
+  const droppedText = useDroppedPlanText()
   const day = (instant: string) => (instant === '' ? '' : formatDate(locale, new Date(instant), 'UTC'))
   return (
     <section className={classes.list}>
@@ -24,6 +26,9 @@ export function MovingList({ title, moving }: Props) {
           <li key={one.stripeSubscriptionId}>
             <span className={classes.product}>{one.appName}</span>
             <span className={classes.detail}>{size(one)}</span>
+            {'plannedChange' in one && one.plannedChange && (
+              <span className={classes.dropped}>{droppedText(one.plannedChange)}</span>
+            )}
             <span className={classes.fate}>{t(`fate.${one.fate}`, { date: day(one.until) })}</span>
           </li>
         ))}

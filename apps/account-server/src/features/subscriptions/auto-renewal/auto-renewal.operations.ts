@@ -1,49 +1,50 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
-import type { ProviderFailure } from '../../../outside/provider-failure.ts'
+import type { Deps } from '../../../deps.ts'
+import { ifKnown, type ProviderFailure } from '../../../outside/provider-failure.ts'
 import {
   type AnyDefinition,
   type NextOperation,
   type Operation,
   operation,
 } from '../../payments/operations/definition.ts'
+import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { codes } from '../change-outcome.ts'
+import { dropPlanned } from '../drop-planned.ts'
 import { isContinuing } from '../moving/moving.queries.ts'
 import { ownedSubscription, recordOf } from '../owned-subscription.ts'
 import { expectOnFile, mayBeCharged } from '../paying-card.ts'
-import { applyReadingIn } from '../projection.writes.ts'
+import { plannedToken } from '../planned-change.rules.ts'
+import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readCard, readPaypal } from '../provider-readings.ts'
 import { isUnbegun } from '../subscription-flags.rules.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
-import { activate, endAtCard, endBeforeStart, resumeAtCard, suspend } from './auto-renewal.providers.ts'
+import { type AtProvider, TurningOff, TurningOn } from './auto-renewal.input.ts'
+import {
+  activate,
+  endAtCard,
+  endBeforeStart,
+  isEnding,
+  readSchedules,
+  resumeAtCard,
+  suspend,
+} from './auto-renewal.providers.ts'
 import { endWithoutRenewal, isRenewing, isResumable } from './auto-renewal.rules.ts'
 import { cancellations } from './cancellations.tables.ts'
 
-/** A subscription at its provider. */
-export const AtProvider = z.object({ subscriptionId: z.string(), providerId: z.string() })
-export type AtProvider = z.infer<typeof AtProvider>
+function endingOf({ id: operationId, input: { providerId, cancelAt } }: Operation<TurningOff>) {
+  return { providerId, operationId, cancelAt: cancelAt === null ? null : new Date(cancelAt) }
+}
 
-const Off = AtProvider.extend({
-  /** ISO 8601: until when the customer is bound, beyond the period; null: it ends with the period. */
-  cancelAt: z.iso.datetime().nullable(),
-  /** It begins later, at PayPal: it ends now. */
-  isUnbegun: z.boolean().default(false),
-})
-const TurningOff = Off.extend({
-  reasons: z.array(z.int()).default([]),
-  comment: z.string().default(''),
-  addOns: z.array(Off.extend({ provider: z.enum(['card', 'paypal']) })).default([]),
-})
-const On = AtProvider.extend({
-  /** A card that pays for it from now on; empty: what pays for it already. */
-  paymentMethodId: z.string().default(''),
-})
-const TurningOn = On.extend({
-  addOns: z.array(On.extend({ provider: z.enum(['card', 'paypal']) })).default([]),
-})
+/** Stopped between the release of its schedule and its end, it is taken up again: the Owner has asked for both. */
+async function finishEnding(deps: Deps, off: Operation<TurningOff>): Promise<Reading | undefined> {
+  const { scheduleId, providerId } = off.input
+  if (scheduleId === '' || isFresh(off, deps.wallClock())) return undefined
+  const billed = await ifKnown(deps.cards.readSubscription(providerId))
+  return billed && billed.schedule === null ? endAtCard(deps, endingOf(off)) : undefined
+}
 
 /** They exclude each other, so that the last one counts. */
 function changesOfRenewal(): readonly AnyDefinition[] {
@@ -53,6 +54,8 @@ function changesOfRenewal(): readonly AnyDefinition[] {
 interface AskedOff {
   sid: string
   cancelSubIds: readonly string[]
+  /** Names the planned changes that may be dropped. */
+  planned: string
   reasons: readonly number[]
   comment: string
 }
@@ -64,8 +67,12 @@ export const turnOffRenewal = operation({
   input: TurningOff,
   codes,
   excludes: changesOfRenewal,
-  read: async (_deps, _member, _asked: AskedOff) => undefined,
-  async decide(tx, { deps, member, asked: { sid, cancelSubIds, reasons, comment } }) {
+  async read(deps, member, { sid }: AskedOff) {
+    const { listed, addOns } = await ownedSubscription(deps.db, deps, member, sid)
+    const stopping = [listed, ...addOns].filter((one) => isRenewing(recordOf(deps, one)))
+    return { schedules: await readSchedules(deps, stopping) }
+  },
+  async decide(tx, { deps, member, asked: { sid, cancelSubIds, reasons, comment, planned }, facts }) {
     const found = await ownedSubscription(tx, deps, member, sid)
     const { addOns } = found
     // A transfer or a resumption is about to turn it on, or off, or one of its add-ons.
@@ -78,7 +85,12 @@ export const turnOffRenewal = operation({
     if (!isRenewing(record)) throw new Problem('not_renewing')
 
     const stopping = addOns.filter((addOn) => isRenewing(recordOf(deps, addOn)))
-    const off = (listed: ListedSubscription) => endOf(listed, deps.clock())
+    // Only what the Owner was told is dropped.
+    if (plannedToken([found.listed, ...stopping]) !== planned) throw new Problem('planned_change')
+    const off = (listed: ListedSubscription) => {
+      const scheduleId = facts.schedules.get(listed.providerId ?? '') ?? ''
+      return { ...endOf(listed, deps.clock()), scheduleId }
+    }
     const input = {
       ...off(found.listed),
       reasons: [...reasons],
@@ -87,15 +99,17 @@ export const turnOffRenewal = operation({
     }
     return { is: 'new', subject: sid, provider: providerOf(found.listed), input, objectId: input.providerId }
   },
-  call(deps, { id: operationId, provider, input: { providerId, cancelAt, isUnbegun } }) {
-    const asked = { providerId, operationId, cancelAt: cancelAt === null ? null : new Date(cancelAt) }
-    if (provider === 'card') return endAtCard(deps, asked)
-    return isUnbegun ? endBeforeStart(deps, asked) : suspend(deps, asked)
+  async call(deps, off) {
+    const { provider, input } = off
+    if (provider === 'paypal') return input.isUnbegun ? endBeforeStart(deps, input) : suspend(deps, input)
+    await dropPlanned(deps, off, { scheduleId: input.scheduleId, late: 'unknown' })
+    return endAtCard(deps, endingOf(off))
   },
-  find: (deps, { provider, input: { providerId } }) =>
-    provider === 'card'
-      ? readCard(deps, providerId, ({ cancelAt, endedAt }) => cancelAt !== null || endedAt !== null)
-      : readPaypal(deps, providerId, ({ status }) => status !== 'ACTIVE'),
+  async find(deps, off) {
+    const { provider, input } = off
+    if (provider === 'paypal') return readPaypal(deps, input.providerId, ({ status }) => status !== 'ACTIVE')
+    return (await readCard(deps, input.providerId, isEnding)) ?? finishEnding(deps, off)
+  },
   async apply(tx, off, { deps, found, now }): Promise<Applied> {
     const { id, memberId, parentId, input } = off
     const { subscriptionId, reasons, comment, addOns } = input

@@ -1,7 +1,12 @@
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Reading } from '../projection.writes.ts'
+import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
+import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
+import { applyReading, type Reading } from '../projection.writes.ts'
+import { liveProjection } from '../projection-deps.ts'
 import { afterChange, readingOfCard, readPaypal } from '../provider-readings.ts'
+import type { ListedSubscription } from '../subscription-list.queries.ts'
+import { cardReading, liveCards } from '../subscriptions.sync.ts'
 
 /** The provider's own id, and the operation's, which is the idempotency key. */
 interface Asked {
@@ -9,12 +14,44 @@ interface Asked {
   operationId: string
 }
 
+/**
+ * What the card provider has planned, as of now, since it is dropped; the rows show it afterwards.
+ * @returns ids of schedules, by the provider's id of their subscription
+ */
+export async function readSchedules(
+  deps: Deps,
+  stopping: readonly ListedSubscription[],
+): Promise<ReadonlyMap<string, string>> {
+  const schedules = new Map<string, string>()
+  for (const { channel, providerId } of stopping) {
+    if (channel !== 'card' || providerId === null) continue
+    const syncNumber = await nextSyncNumber(deps.db)
+    const billed = await ifKnown(deps.cards.readSubscription(providerId))
+    if (!billed) continue
+    await applyReading(liveProjection(deps), await cardReading(liveCards(deps), billed, syncNumber))
+    if (billed.schedule) schedules.set(providerId, billed.schedule.id)
+  }
+  return schedules
+}
+
+/** Whether it ends, or has ended. */
+export function isEnding({ cancelAt, endedAt }: Pick<BilledSubscription, 'cancelAt' | 'endedAt'>): boolean {
+  return cancelAt !== null || endedAt !== null
+}
+
+/** The provider has done a part of it, or says nothing of it: whether it is done is looked up. */
+function unfinished(): ProviderFailure {
+  return new ProviderFailure('unknown', new Error('the provider does not show the change'))
+}
+
 export async function endAtCard(
   deps: Deps,
   { providerId: id, operationId, cancelAt }: Asked & { cancelAt: Date | null },
 ): Promise<Reading> {
   const syncNumber = await nextSyncNumber(deps.db)
-  return readingOfCard(deps, await deps.cards.turnOffRenewal({ id, cancelAt, operationId }), syncNumber)
+  const ended = await deps.cards.turnOffRenewal({ id, cancelAt, operationId })
+  if (!isEnding(ended)) throw unfinished()
+  return readingOfCard(deps, ended, syncNumber)
 }
 
 export async function resumeAtCard(
@@ -24,22 +61,24 @@ export async function resumeAtCard(
   // First: renewed with what somebody else entered, it would be charged to them.
   if (paymentMethodId !== '') await deps.cards.payBy(id, paymentMethodId)
   const syncNumber = await nextSyncNumber(deps.db)
-  return readingOfCard(deps, await deps.cards.turnOnRenewal({ id, operationId }), syncNumber)
+  const resumed = await deps.cards.turnOnRenewal({ id, operationId })
+  if (isEnding(resumed)) throw unfinished()
+  return readingOfCard(deps, resumed, syncNumber)
 }
 
 /** PayPal's cancellation is at once and final, so auto-renewal is suspended instead (behaviour.md, "Cancel"). */
 export async function suspend(deps: Deps, { providerId: id }: Pick<Asked, 'providerId'>): Promise<Reading> {
   await deps.paypal.suspendSubscription({ id, reason: 'Auto-renewal was turned off' })
-  return afterChange(readPaypal(deps, id, () => true))
+  return afterChange(readPaypal(deps, id, ({ status }) => status !== 'ACTIVE'))
 }
 
 /** Nothing is paid that could be used until its end. */
 export async function endBeforeStart(deps: Deps, { providerId: id }: Pick<Asked, 'providerId'>): Promise<Reading> {
   await deps.paypal.cancelSubscription({ id, reason: 'Auto-renewal was turned off before it began' })
-  return afterChange(readPaypal(deps, id, () => true))
+  return afterChange(readPaypal(deps, id, ({ status }) => status !== 'ACTIVE'))
 }
 
 export async function activate(deps: Deps, { providerId: id }: Pick<Asked, 'providerId'>): Promise<Reading> {
   await deps.paypal.activateSubscription({ id, reason: 'Auto-renewal was turned on' })
-  return afterChange(readPaypal(deps, id, () => true))
+  return afterChange(readPaypal(deps, id, ({ status }) => status === 'ACTIVE'))
 }

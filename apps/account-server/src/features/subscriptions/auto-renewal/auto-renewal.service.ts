@@ -13,6 +13,7 @@ import { continueMoved } from '../moving/continue-moved.operations.ts'
 import { canBegin } from '../moving/moving.rules.ts'
 import { ownedSubscription } from '../owned-subscription.ts'
 import { openChangeAtProvider, openChangeFrom } from '../plan-change/open-change.queries.ts'
+import { plannedChangeOf, plannedToken } from '../planned-change.rules.ts'
 import { isUnbegun } from '../subscription-flags.rules.ts'
 import { addOnsOf, type ListedSubscription, subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
@@ -39,7 +40,8 @@ export async function endingOf(deps: Deps, member: Member, sid: string, countDev
   )
   const stops = (one: ListedSubscription) => endingFrom(one, devices.get(one.id) ?? 0, access.now)
   const dropped = droppedChange(listed, access.now)
-  return { ...stops(listed), list: addOns.map(stops), ...(dropped && { openChange: dropped }) }
+  const planned = plannedToken([listed, ...addOns])
+  return { ...stops(listed), list: addOns.map(stops), ...(dropped && { openChange: dropped }), planned }
 }
 
 /** The card provider drops the change that waits for its payment; PayPal's is an order of its own. */
@@ -54,6 +56,7 @@ function droppedChange(listed: ListedSubscription, now: Date): OpenChange | unde
 function endingFrom(listed: ListedSubscription, deviceCount: number, now: Date): Ending {
   const { id, product, joinCount, storageCapacity, connectors, currentStatus: status } = listed
   const isBefore = isUnbegun(listed, now)
+  const plannedChange = plannedChangeOf(listed, listed.nextProducts)
   const endsAt = isBefore ? now : endWithoutRenewal({ ...listed, status })
   return {
     stripeSubscriptionId: id,
@@ -64,6 +67,7 @@ function endingFrom(listed: ListedSubscription, deviceCount: number, now: Date):
     storageCapacity,
     esignConnectors: connectors,
     deviceCount,
+    ...(plannedChange && { plannedChange }),
   }
 }
 
@@ -74,9 +78,9 @@ function chargesUntil({ currentStatus, periodEnd }: ListedSubscription, end: Dat
 
 type Cancel = EndpointInput<typeof subscriptionCancel>['body']
 
-export async function turnOff(deps: Deps, member: Member, { sid, cancelSubIds, reasons, comment }: Cancel) {
+export async function turnOff(deps: Deps, member: Member, { sid, cancelSubIds, planned, reasons, comment }: Cancel) {
   const ids = cancelSubIds.split(',').flatMap((id) => id.trim() || [])
-  const asked = { sid, cancelSubIds: ids, reasons, comment }
+  const asked = { sid, cancelSubIds: ids, planned, reasons, comment }
   return recordAfter(deps, member, sid, await runOperation(deps, turnOffRenewal, { member, asked }))
 }
 

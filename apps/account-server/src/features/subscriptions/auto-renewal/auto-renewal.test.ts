@@ -2,6 +2,7 @@ import * as contract from '@atrium/contract/auto-renewal.ts'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { newEmailDevice, newSeat, newSubscription } from '../../../test/factories.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
@@ -236,7 +237,11 @@ test('a provider that is away changes nothing and is said so; a lost answer is f
   await sandbox.behave()
   expect((await atProvider(id)).cancel_at_period_end).toBe(false)
 
-  await sandbox.misbehave({ kind: 'reset', pattern: `/subscriptions/${id}`, times: 2 })
+  const { turnOffRenewal } = world.deps.cards
+  vi.spyOn(world.deps.cards, 'turnOffRenewal').mockImplementationOnce(async (asked) => {
+    await turnOffRenewal(asked)
+    throw new ProviderFailure('unknown', new Error('lost'))
+  })
   expect((await turnOff(world, id)).body.autoRenewal).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
-import { ifKnown } from '../../../outside/provider-failure.ts'
+import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { operation } from '../../payments/operations/definition.ts'
 import { codes } from '../change-outcome.ts'
 
@@ -23,6 +23,7 @@ export const cancelAtPaypal = operation({
     // PayPal refuses to cancel what its payer, or the vendor, has canceled.
     if (await isOver(deps, id)) return 'canceled'
     await deps.paypal.cancelSubscription({ id, reason: 'The paid time has ended' })
+    if (!(await isOver(deps, id))) throw new ProviderFailure('unknown', new Error('PayPal has not canceled it'))
     return 'canceled'
   },
   find: async (deps, { input: { providerId } }) => ((await isOver(deps, providerId)) ? 'canceled' : undefined),

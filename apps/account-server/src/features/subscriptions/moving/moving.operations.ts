@@ -2,9 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
 import type { MovedSubscription } from '../../../outside/card-provider/moved-subscriptions.ts'
-import { ifKnown } from '../../../outside/provider-failure.ts'
-import { operation } from '../../payments/operations/definition.ts'
+import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
+import { type Operation, operation } from '../../payments/operations/definition.ts'
 import { codes } from '../change-outcome.ts'
+import { dropPlanned } from '../drop-planned.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { continuation } from './continue-moved.operations.ts'
 import { Continuing } from './continuing.input.ts'
@@ -20,7 +21,7 @@ const Ending = z.object({
 })
 export type Ending = z.infer<typeof Ending>
 
-/** The old one as it is at the card provider; undefined: it is gone there, or is PayPal's. */
+/** The old one as it ends at the card provider; undefined: it is gone there, or is PayPal's. */
 interface Ended {
   moved: MovedSubscription | undefined
 }
@@ -36,16 +37,8 @@ export const endMoved = operation({
   codes,
   read: async () => undefined,
   decide: async (_tx, { asked }: { asked: Ending }) => ({ is: 'new', subject: asked.providerId, input: asked }),
-  async call(deps, { provider, input: { providerId } }): Promise<Ended> {
-    if (provider === 'paypal') return suspendMoved(deps, providerId)
-    try {
-      return { moved: await deps.cards.endMoved(providerId) }
-    } catch (error) {
-      // It has ended there already.
-      if (isRefusal(error)) return { moved: await ifKnown(deps.cards.readMoved(providerId)) }
-      throw error
-    }
-  },
+  call: (deps, ending): Promise<Ended> =>
+    ending.provider === 'paypal' ? suspendMoved(deps, ending.input.providerId) : endAtCard(deps, ending),
   async find(deps, { provider, input: { providerId } }): Promise<Ended | undefined> {
     if (provider === 'paypal') return (await isStillActive(deps, providerId)) ? undefined : { moved: undefined }
     const moved = await ifKnown(deps.cards.readMoved(providerId))
@@ -72,14 +65,33 @@ export const endMoved = operation({
   refuse: () => ({ status: 'failed', problem: codes.unavailable }),
 })
 
+/** Whatever is planned for it is dropped first. A refusal is never read as its end: nothing begins before that is seen. */
+async function endAtCard(deps: Deps, ending: Operation<Ending>): Promise<Ended> {
+  const { cards } = deps
+  const { providerId } = ending.input
+  const before = await ifKnown(cards.readMoved(providerId))
+  if (!before || before.isEnding) return { moved: before }
+  await dropPlanned(deps, ending, { scheduleId: before.scheduleId, late: 'unavailable' })
+  const moved = await cards.endMoved(providerId)
+  if (!moved.isEnding) throw stillRuns()
+  return { moved }
+}
+
 async function suspendMoved(deps: Deps, providerId: string): Promise<Ended> {
+  let refused: unknown
   try {
     await deps.paypal.suspendSubscription({ id: providerId, reason: 'The subscription was transferred' })
   } catch (error) {
     // PayPal refuses what is suspended or canceled already.
-    if (!isRefusal(error) || (await isStillActive(deps, providerId))) throw error
+    if (!isRefusal(error)) throw error
+    refused = error
   }
+  if (await isStillActive(deps, providerId)) throw refused ?? stillRuns()
   return { moved: undefined }
+}
+
+function stillRuns(): ProviderFailure {
+  return new ProviderFailure('unknown', new Error('the provider has not ended it'))
 }
 
 async function isStillActive(deps: Deps, providerId: string): Promise<boolean> {

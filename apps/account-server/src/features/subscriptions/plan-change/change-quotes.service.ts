@@ -13,6 +13,7 @@ import { catalog, productsOfPrices, soldPrices } from '../../catalog/catalog.que
 import { codes } from '../change-outcome.ts'
 import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
+import { plannedChangeOf } from '../planned-change.rules.ts'
 import { plannedRenewal } from '../renewal/renewal.rules.ts'
 import { renewalType } from '../renewal/renewal-window.rules.ts'
 import { seatsByProduct, subscriptionOfMember } from '../subscription-list.queries.ts'
@@ -136,6 +137,7 @@ export function detailOf(
   { listed, plan, quote, card, now }: Quoted,
 ): EndpointAnswer<typeof changePlanFrom> {
   const { product, term, currency } = listed
+  const plannedChange = plannedChangeOf(listed, listed.nextProducts)
   if (term === null || currency === null) throw new Error('a change was planned of what is not billed')
   return {
     stripeSubscriptionId: listed.id,
@@ -155,6 +157,7 @@ export function detailOf(
     email: member.email,
     payType: listed.channel === 'paypal' ? 'paypal' : 'card',
     ...(listed.quoteOfOpenChange && { openOrderAmount: listed.quoteOfOpenChange.shown.chargeAmount }),
+    ...(plannedChange && { plannedChange }),
     cardList: card ? [{ id: card.id, card: shownCard(card), isExpired: isCardExpired(card, now) }] : [],
     quote,
   }

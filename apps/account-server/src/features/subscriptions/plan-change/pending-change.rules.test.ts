@@ -39,7 +39,15 @@ const billed: BilledSubscription = {
     claim: { memberId: '', reference: '', createdAt: new Date(0) },
     ownCard: '',
   },
-  ...{ cancelAt: null, trialEnd: null, endedAt: null, isRenewing: false, pendingChange: null, openInvoice },
+  ...{
+    cancelAt: null,
+    trialEnd: null,
+    endedAt: null,
+    isRenewing: false,
+    pendingChange: null,
+    openInvoice,
+    schedule: null,
+  },
   items: [item('sign', 2)],
 }
 
@@ -75,7 +83,7 @@ test('storage is counted in TB', () => {
 
 test('nothing is named that was begun here, or has nothing to pay', () => {
   expect(pendingChangeOf(billed, prices)).toBeNull()
-  expect(pending([item('sign', 5)], { openInvoice: null })).toBeNull()
+  expect(pending([item('sign', 5)], { openInvoice: null, schedule: null })).toBeNull()
   const isOurs = { isOurs: true, invoiceId: 'in_1', items: [item('sign', 5)], expiresAt }
   expect(pendingChangeOf({ ...billed, pendingChange: isOurs }, prices)).toBeNull()
 })

@@ -18,6 +18,7 @@ import {
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
+import { dropPlanned } from '../drop-planned.ts'
 import { expectOnFile, memberCard } from '../paying-card.ts'
 import { withoutDue } from '../projection.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
@@ -25,6 +26,7 @@ import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
+import { syncSubscription } from '../subscriptions.sync.ts'
 import { emailChangeNotMade } from './change-not-made.email.ts'
 import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
@@ -33,7 +35,7 @@ import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
 import { givenUpProblem, lastMoment } from './open-change.rules.ts'
 import { versionOf } from './plan-change.rules.ts'
 import { isChangeAsShown } from './quote-amounts.rules.ts'
-import { refundDifference } from './refund-difference.operations.ts'
+import { chargedOver } from './refund-difference.operations.ts'
 import { Change, ChangeOutcome } from './stored-change.ts'
 
 interface Asked {
@@ -95,6 +97,8 @@ export const changePlan = operation({
     const change = { id: listed?.providerId ?? '', items, prorationDate, discount, paidBefore }
     try {
       const preview = await deps.cards.previewChange(change)
+      // What is planned may be dropped only as it was shown: `versionOf` compares the row.
+      if (preview.scheduleId !== '') await syncSubscription(deps, change.id)
       const card = await memberCard(deps, member, { paid, card: preview.card })
       return { quote, preview: { ...preview, card }, coupon }
     } catch (error) {
@@ -129,12 +133,16 @@ export const changePlan = operation({
       ...{ providerId, quoteId: quote.id, items: [...quote.items], prorationDate, paidBefore: [...paidBefore] },
       ...{ chargeAmount: quote.shown.chargeAmount, ...(isOther && { paymentMethodId: asked.paymentMethodId }) },
       ownCard: preview.ownCard,
+      scheduleId: listed.nextPlan ? preview.scheduleId : '',
       ...(discount && { discount, couponCode: coupon?.code }),
     }
     return { is: 'new', subject: asked.sid, input, objectId: providerId }
   },
 
-  async call(deps, { id: operationId, input }): Promise<Changed> {
+  async call(deps, change): Promise<Changed> {
+    const { id: operationId, input } = change
+    // Nothing is charged yet.
+    await dropPlanned(deps, change, { scheduleId: input.scheduleId, late: 'unavailable' })
     const { providerId: id, items, prorationDate, discount, paidBefore, paymentMethodId, ownCard } = input
     const card = { paymentMethodId, ownCard }
     const syncNumber = await nextSyncNumber(deps.db)
@@ -223,19 +231,6 @@ async function paidMeanwhile(deps: Deps, { id: operationId, input }: Made): Prom
   const result = await deps.cards.readChange({ id: input.providerId, operationId })
   if (!result) throw new ProviderFailure('unknown', new Error('a paid change is not to be seen'))
   return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
-}
-
-/** The customer's credit went to another invoice meanwhile, say: what was charged above what was shown is given back (money.md §4). */
-function chargedOver(
-  { logger }: Deps,
-  { id: operationId, subject, input }: Pick<Operation<Change>, 'id' | 'subject' | 'input'>,
-  { charged, invoiceId, currency }: ChangeResult,
-): NextOperation[] {
-  const { chargeAmount: shown } = input
-  if (charged === shown) return []
-  logger.error({ operationId, invoiceId, charged, shown }, 'charged other than shown')
-  if (charged < shown) return []
-  return [{ definition: refundDifference, plan: { subject, input: { invoiceId, amount: charged - shown, currency } } }]
 }
 
 /** They exclude each other: each decides from the subscription as it is. */

@@ -4,6 +4,7 @@ import { type BillingTerm, maxConnectors, type Subscription } from '@atrium/cont
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { ItemChange } from '../../../outside/card-provider/plan-changes.ts'
 import type { products } from '../../catalog/catalog.tables.ts'
+import { plannedToken } from '../planned-change.rules.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { ProviderItem } from '../subscriptions.tables.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
@@ -215,9 +216,10 @@ function stateOf({ listed, products }: ChangeFacts, items: readonly WantedItem[]
 export function versionOf(listed: ListedSubscription): string {
   const { productCode, term, providerItems, currentStatus, autoRenew, cancelAt, periodStart, periodEnd, isPooled } =
     listed
+  const planned = plannedToken([listed])
   const facts = {
     ...{ productCode, term, providerItems, currentStatus },
-    ...{ autoRenew, cancelAt, periodStart, periodEnd, isPooled },
+    ...{ autoRenew, cancelAt, periodStart, periodEnd, isPooled, planned },
   }
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { operation } from '../../payments/operations/definition.ts'
+import type { Deps } from '../../../deps.ts'
+import type { ChangeResult } from '../../../outside/card-provider/plan-changes.ts'
+import { type NextOperation, type Operation, operation } from '../../payments/operations/definition.ts'
 import { codes } from '../change-outcome.ts'
+import type { Change } from './stored-change.ts'
 
 /** What is stored of a refund. */
 const Difference = z.object({
@@ -33,3 +36,16 @@ export const refundDifference = operation({
   // It is tried again, and logged as an error while it does not succeed.
   refuse: () => ({ status: 'failed', problem: codes.unavailable }),
 })
+
+/** The customer's credit went to another invoice meanwhile, say: what was charged above what was shown is given back (money.md §4). */
+export function chargedOver(
+  { logger }: Deps,
+  { id: operationId, subject, input }: Pick<Operation<Change>, 'id' | 'subject' | 'input'>,
+  { charged, invoiceId, currency }: ChangeResult,
+): NextOperation[] {
+  const { chargeAmount: shown } = input
+  if (charged === shown) return []
+  logger.error({ operationId, invoiceId, charged, shown }, 'charged other than shown')
+  if (charged < shown) return []
+  return [{ definition: refundDifference, plan: { subject, input: { invoiceId, amount: charged - shown, currency } } }]
+}

@@ -23,6 +23,8 @@ export const Change = z.object({
   discount: Taken.optional(),
   /** What the Owner before has paid of it. */
   paidBefore: z.array(Paid).default([]),
+  /** What the card provider has planned, and is dropped before; empty: nothing. */
+  scheduleId: z.string().default(''),
   /** What is charged, as shown; minor units. */
   chargeAmount: z.int(),
 })

@@ -17,6 +17,9 @@ export function useTurnOff() {
   return useMutation({
     mutationFn: (body: EndpointRequest<typeof subscriptionCancel>['body']) => call(subscriptionCancel, { body }),
     onSuccess: (changed, _body, _result, { client }) => show(client, changed),
+    // What is planned is said again.
+    onError: (_problem, { sid }, _result, { client }) =>
+      client.invalidateQueries({ queryKey: endingQuery(sid).queryKey }),
   })
 }
 

@@ -12,12 +12,13 @@ import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, Checkbox, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useDictionary } from '../../../page/dictionaries.data.ts'
+import { useDroppedPlanText } from '../../../page/use-dropped-plan-text.ts'
 import { useOpenChangeText } from '../use-open-change-text.ts'
 import type { useTurnOff } from './auto-renewal.data.ts'
 import classes from './turn-off.module.css'
 
 interface Props {
-  ending: Ending & { list: readonly Ending[]; openChange?: OpenChange | undefined }
+  ending: Ending & { list: readonly Ending[]; openChange?: OpenChange | undefined; planned: string }
   turnOff: ReturnType<typeof useTurnOff>
   onClose(): void
 }
@@ -32,7 +33,7 @@ const effects = {
 /** What stops, and why; the reasons stay after a failure. */
 export function TurnOffForm({ ending, turnOff, onClose }: Props) {
   const { t } = useTranslation('auto-renewal')
-  const { stripeSubscriptionId: sid, appName: productName, list, openChange } = ending
+  const { stripeSubscriptionId: sid, appName: productName, list, openChange, planned } = ending
   const isBeforeStart = ending.charges === 'before_start'
   const day = useDay()
   const names = useReasonNames()
@@ -40,7 +41,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
     initialValues: { reasons: [] as string[], comment: '' },
     schema: subscriptionCancel.body,
     toRequest: ({ reasons, comment }) => ({
-      ...{ sid, productName, comment, reasons: reasons.map(Number) },
+      ...{ sid, productName, planned, comment, reasons: reasons.map(Number) },
       cancelSubIds: list.map(({ stripeSubscriptionId: id }) => id).join(','),
     }),
     send: (body) => turnOff.mutateAsync(body),
@@ -58,6 +59,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
       {!isBeforeStart && <Period end={day(ending.endsAt)} />}
       <Stops ending={ending} />
       {list.length > 0 && <AddOns list={list} />}
+      <DroppedPlans endings={[ending, ...list]} />
       {openChange && <DroppedChange openChange={openChange} />}
       <Checkbox.Group
         {...form.getInputProps('reasons')}
@@ -145,6 +147,21 @@ function AddOns({ list }: { list: readonly Ending[] }) {
         </ul>
       </Notice>
     </div>
+  )
+}
+
+/** What is planned for it and its add-ons. */
+function DroppedPlans({ endings }: { endings: readonly Ending[] }) {
+  const textOf = useDroppedPlanText()
+  return endings.map(
+    ({ stripeSubscriptionId: id, appName, plannedChange }) =>
+      plannedChange && (
+        <div key={id} className={classes.addOns}>
+          <Notice tone="warning" {...(endings.length > 1 && { title: appName })}>
+            {textOf(plannedChange)}
+          </Notice>
+        </div>
+      ),
   )
 }
 

@@ -5,6 +5,7 @@ import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useDroppedPlanText } from '../../../page/use-dropped-plan-text.ts'
 import { CardChoice } from './card-choice.tsx'
 import { ChangeControls } from './change-controls.tsx'
 import { CouponField } from './coupon-field.tsx'
@@ -22,6 +23,7 @@ interface Props extends ChangeProps {
 export function PlanChangeForm({ name, change, onIntent, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const locale = useLocale()
+  const droppedText = useDroppedPlanText()
   const { detail, refusal, isChanged, isStale, isBusy, purchase } = change
   const { chargeAmount: amount, currency } = detail.quote
   const isWaiting = purchase?.paymentIntentStatus === 'requires_action'
@@ -43,6 +45,7 @@ export function PlanChangeForm({ name, change, onIntent, onClose }: Props) {
         {replaced !== undefined && !isWaiting && (
           <Message>{t('paypal.replaces', { amount: formatMoney(locale, { amount: replaced, currency }) })}</Message>
         )}
+        {detail.plannedChange && !isWaiting && <Message>{droppedText(detail.plannedChange)}</Message>}
         {isChanged && <Message>{t('change.changed')}</Message>}
         {isWaiting && <Message>{t('change.bank')}</Message>}
         {change.isUnclear && <Message>{t(navigator.onLine ? 'change.unclear' : 'change.offline')}</Message>}
