@@ -51,6 +51,8 @@ export const declineSubscription = endpoint({
     not_owner: 403,
     /** More than an address says that it is the member's. */
     purchase_proven: 409,
+    /** The member has put a card on file there: it is removed first. */
+    own_card_on_file: 409,
     /** Colleagues have seats in it, or are invited. */
     others_hold_seats: 409,
     subscription_change_pending: 409,

@@ -4,9 +4,9 @@ import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
-import { placeOfCustomer } from '../payments/customers/customers.queries.ts'
 import { enterprises } from '../subscriptions/enterprises.tables.ts'
 import { ofOpenPurchase, openPurchases } from '../subscriptions/open-purchases.queries.ts'
+import { paidFrom } from '../subscriptions/paid-from.queries.ts'
 import { ownSeatType } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { countOfCap, isOfMember } from '../subscriptions/subscription-list.queries.ts'
@@ -82,7 +82,7 @@ function columns() {
     countOfCap: countOfCap(),
     openPurchase,
     unpaidOrder,
-    paidFrom: placeOfCustomer(subscriptions.customerId),
+    paidFrom: paidFrom(),
     product: {
       name: products.name,
       sku: products.sku,

@@ -195,7 +195,12 @@ test('another method pays in the place of what was entered at the checkout, also
   expect((await payWith(world.cardId)).status).toBe(404)
 
   const { paymentMethodId } = await world.add()
-  const expected = { paymentMethodId, paidFrom: 'checkout', payingCard: { brand: 'mastercard', last4: '4444' } }
+  const expected = {
+    paymentMethodId,
+    paidFrom: 'other',
+    knownByAddress: 0 as const,
+    payingCard: { brand: 'mastercard', last4: '4444' },
+  }
   expect(await payWith(paymentMethodId)).toMatchObject({ status: 200, body: expected })
   expect(await world.payerAtProvider()).toBe(paymentMethodId)
   expect((await payWith(paymentMethodId)).status).toBe(200)

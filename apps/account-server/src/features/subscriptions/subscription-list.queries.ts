@@ -19,8 +19,8 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
-import { placeOfCustomer } from '../payments/customers/customers.queries.ts'
 import { dueOrders } from './due-orders.queries.ts'
+import { paidFrom } from './paid-from.queries.ts'
 import { productOfPendingChange, productsOfNextPlan, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
 import { seats } from './seats.tables.ts'
@@ -152,7 +152,7 @@ function records(db: Reader) {
       pendingProduct: productOfPendingChange(),
       nextProducts: productsOfNextPlan(),
       dueOrders: dueOrders(),
-      paidFrom: placeOfCustomer(subscriptions.customerId),
+      paidFrom: paidFrom(),
       product: {
         name: products.name,
         skuName: products.skuName,

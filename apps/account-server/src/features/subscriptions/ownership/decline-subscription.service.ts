@@ -10,7 +10,7 @@ import { publishEvent } from '../../events/events.writes.ts'
 import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import { unlinkCustomers } from '../../payments/customers/customers.writes.ts'
 import { isProven, type LinkProof } from '../../payments/customers/link-proofs.rules.ts'
-import { openOperationOn } from '../../payments/operations/operations.queries.ts'
+import { openOperationOn, subjectsOfSucceeded } from '../../payments/operations/operations.queries.ts'
 import { storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { ownedSubscription } from '../owned-subscription.ts'
 import { seats } from '../seats.tables.ts'
@@ -21,7 +21,7 @@ import { addNobody, reassignPurchases } from './reassign.writes.ts'
 /**
  * A subscription that only a typed address made the member's is somebody else's: with it goes all that the same customer of the card
  * provider bought. Whoever pays goes on paying; the vendor sees it among the purchases that are nobody's.
- * @throws Problem `not_found`, `not_owner`, `purchase_proven`, `others_hold_seats`, `subscription_change_pending`,
+ * @throws Problem `not_found`, `not_owner`, `purchase_proven`, `own_card_on_file`, `others_hold_seats`, `subscription_change_pending`,
  * `payment_provider_unavailable`
  */
 export async function declineSubscription(deps: Deps, member: Member, sid: string): Promise<{ declined: number }> {
@@ -35,6 +35,7 @@ export async function declineSubscription(deps: Deps, member: Member, sid: strin
     const rows = await lockPurchase(tx, member, { sid, customerId })
     const link = customerId === null ? undefined : await linkOfCustomer(tx, customerId)
     await expectDeclinable(tx, member, { rows, link })
+    if (customerId !== null) await expectNoOwnCard(tx, member, customerId)
     const memberId = await addNobody(tx, now)
     await reassignPurchases(tx, { rows, invoiceIds, memberId, proof: 'address', now })
     if (customerId !== null && link?.memberId === member.id) await unlinkCustomers(tx, [customerId])
@@ -92,6 +93,14 @@ async function expectDeclinable(tx: Tx, member: Member, { rows, link }: Declined
   const isOthers = or(isNull(seats.memberId), ne(seats.memberId, member.id))
   const held = await tx.$count(seats, and(inArray(seats.subscriptionId, ids), isNull(seats.removedAt), isOthers))
   if (held > 0) throw new Problem('others_hold_seats')
+}
+
+/** What the member put on file there would go on paying for somebody else. */
+async function expectNoOwnCard(tx: Tx, member: Member, customerId: string): Promise<void> {
+  const input = { customerId }
+  const added = await subjectsOfSucceeded(tx, member, { kind: 'card.add', input })
+  const removed = await subjectsOfSucceeded(tx, member, { kind: 'card.remove', input })
+  if (added.difference(removed).size > 0) throw new Problem('own_card_on_file')
 }
 
 async function tell(deps: Deps, tx: Tx, member: Member, { row, now }: { row: SubscriptionRow; now: Date }) {

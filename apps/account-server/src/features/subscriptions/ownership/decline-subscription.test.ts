@@ -1,5 +1,7 @@
+import { removeCard } from '@atrium/contract/cards.ts'
 import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { addPayingCard } from '@atrium/contract/paying-cards.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -118,6 +120,20 @@ test('it waits while somebody else has a seat there', async () => {
   await world.db.insert(seats).values({ ...seat, isUse: true, invitedAt: new Date() })
   expect(await world.decline()).toMatchObject({ status: 409, body: { code: 'others_hold_seats' } })
   expect(await world.ids()).toEqual([world.sid])
+})
+
+test('it waits while the member has a card on file there, which would go on paying', async () => {
+  await using world = await bought()
+  const card = {
+    type: 'card',
+    card: { number: '378282246310005', exp_month: 12, exp_year: 2034, cvc: '1234' },
+  } as const
+  const { id: paymentMethodId } = await world.stripe.paymentMethods.create(card)
+  const added = await world.caller.send(addPayingCard, { params: { sid: world.sid }, body: { paymentMethodId } })
+  expect(added.status).toBe(200)
+  expect(await world.decline()).toMatchObject({ status: 409, body: { code: 'own_card_on_file' } })
+  expect((await world.caller.send(removeCard, { params: { paymentMethodId }, query: {} })).status).toBe(200)
+  expect((await world.decline()).status).toBe(200)
 })
 
 test('what is proven stays, also if that comes first by a moment', async () => {
