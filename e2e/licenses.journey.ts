@@ -160,7 +160,7 @@ test('what is bought and managed elsewhere links there; in Russian nothing is so
   await page.getByRole('button', { name: 'More actions: L-2024-0011' }).click()
   const purchase = page.getByRole('menuitem', { name: 'Purchase', exact: true })
   expect(await purchase.getAttribute('href')).toBe(
-    `${at.sandbox}/site/shopping/checkout/?sku=pdf-editor&license_id=L-2024-0011&license=yearly`,
+    `${at.sandbox}/site/shopping/checkout/?sku=pdf-editor&license_id=AC-88213&license=yearly`,
   )
 
   await page.goto(`${at.account}/ru${licenses}`)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   addCard,
   cardsOnFile,
@@ -32,6 +32,35 @@ async function openAddSeats(page: Page, pay = 'Pay ') {
   const dialog = page.getByRole('dialog', { name: `Add seats to ${product}` })
   await expect(dialog.getByRole('button', { name: new RegExp(`^${pay}`) })).toBeEnabled()
   return { dialog, row }
+}
+
+/** What is not a whole number of at least 1 becomes one; above the most, Volume Discount takes the dialog's place. */
+async function tryQuantities(page: Page, seats: Locator) {
+  for (const [typed, quantity] of [
+    ['-3', '1'],
+    ['abc', '1'],
+    ['2.5', '2'],
+  ] as const) {
+    await seats.fill(typed)
+    await seats.blur()
+    await expect(seats).toHaveValue(quantity)
+  }
+  await seats.fill('100')
+  const volume = page.getByRole('dialog', { name: 'Volume Discount' })
+  await expect(volume).toContainText('Ask us for a volume discount')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expectAccessible(page)
+  await volume.getByRole('button', { name: 'No,thanks' }).click()
+  await expect(seats).toHaveValue(/^[12]\d$/)
+
+  await seats.fill('100')
+  await volume.getByRole('button', { name: 'Request Quote' }).click()
+  const quote = page.getByRole('dialog', { name: /quote/i })
+  await expect(quote.getByRole('textbox', { name: 'Seats' })).toHaveValue('100')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await quote.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await openAddSeats(page)
 }
 
 test('bought with PayPal in the vendor’s shop: the subscription and its invoice are in the account', async ({
@@ -147,11 +176,12 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
   // Two more seats: what is shown is charged, and there at once.
   const { dialog, row } = await openAddSeats(page)
   await expect(dialog.getByRole('textbox', { name: 'Seats to add' })).toHaveValue('1')
-  await dialog.getByRole('textbox', { name: 'Seats to add' }).fill('100')
-  await expect(dialog.getByText('Ask us for a volume discount')).toBeVisible()
-  await dialog.getByRole('button', { name: 'No,thanks' }).click()
-  await dialog.getByRole('textbox', { name: 'Seats to add' }).fill('2')
+  const seats = dialog.getByRole('textbox', { name: 'Seats to add' })
+  await tryQuantities(page, seats)
+  await seats.fill('2')
   await expect(dialog).toContainText('4 seats')
+  // Unit price times quantity, to two decimals, before what is due now.
+  await expect(dialog.locator('dl > div').first()).toContainText(/\$\d+\.\d\d × 2.*\$\d+\.\d\d$/)
   await expectAccessible(page)
   const pay = dialog.getByRole('button', { name: /^Pay / })
 
@@ -187,7 +217,8 @@ test('bought by card in the vendor’s shop: the subscription and its invoice ar
   const amount = ((await pay.textContent()) ?? '').replace('Pay ', '')
   await pay.click()
   const bought = page.getByRole('dialog', { name: 'Purchased Successfully!' })
-  for (const text of ['Subtotal', 'Discount', 'Tax', `Total charged${amount}`]) await expect(bought).toContainText(text)
+  for (const text of ['Quantity added2', 'Subtotal', 'Discount', 'Tax', `Total charged${amount}`])
+    await expect(bought).toContainText(text)
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await expect(row).toContainText('1 / 4')

@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { ChangeDetail, SharingDetail, sharingType } from './change-details.ts'
 import { ChangeQuote } from './change-quotes.ts'
 import { cardRefused } from './declines.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { LocaleCode } from './locale.ts'
-import { CurrencyCode, MinorUnits } from './money.ts'
+import { MinorUnits } from './money.ts'
 import { OpenChange } from './open-changes.ts'
-import { PlanChangeType } from './plan-change-types.ts'
-import { PlannedChange } from './planned-changes.ts'
-import { BillingTerm, SubscriptionId } from './subscriptions.ts'
+import { PlanChangeType, planChangeTypes } from './plan-change-types.ts'
+import { SubscriptionId } from './subscriptions.ts'
 import { Line } from './text.ts'
 
 const ProductCode = z.string().min(1).max(50)
@@ -23,13 +23,6 @@ const Increase = z.int().min(1, 'quantity_invalid').max(mostAtOnce, 'quantity_in
 export const CouponCode = Line(64).default('')
 
 export const discountTypes = ['percentage', 'amount'] as const
-
-/** A card, as it is shown. */
-const PayingCard = z.object({
-  id: z.string(),
-  card: z.object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() }),
-  isExpired: z.boolean(),
-})
 
 /** What is asked for; whatever else the client knows is compared, never used. */
 export const Asked = {
@@ -62,48 +55,26 @@ const changeExpired = 409
 
 /**
  * The detail of a change's dialog (001 §3, §7), with a stored quote of exactly what it would charge. Another quantity, product or coupon
- * is another quote; a coupon that cannot be used is refused at its field. A POST, as the specification has it; nothing is charged.
+ * is another quote; a coupon that cannot be used is refused at its field. That of envelope sharing has no quote. A POST, as the specification has it; nothing is charged.
  */
 export const changePlanFrom = endpoint({
   method: 'POST',
   path: '/account/change-plan-from/',
   summary: 'What a change of a subscription would charge',
-  body: z.object({ sid: SubscriptionId, lang: LocaleCode.default('en-us'), ...Asked }),
-  reply: z.object({
-    stripeSubscriptionId: z.string(),
-    appName: z.string(),
-    appCode: z.string(),
-    /** The label of the product's family. */
-    skuName: z.string(),
-    paidType: BillingTerm,
-    userCount: z.int(),
-    storageCapacity: z.int(),
-    esignConnectors: z.int(),
-    currency: CurrencyCode,
-    /** Of one more, for a whole term, before tax. */
-    price: MinorUnits,
-    /** `price` × quantity. */
-    totalPrice: MinorUnits,
-    /** The most that can be bought in one go; 0: none. */
-    maxIncrease: z.int(),
-    /** Of an upgrade: the products to choose from. */
-    upgrades: z.array(z.object({ appCode: z.string(), appName: z.string() })),
-    upgradeAppCode: z.string(),
-    email: z.string(),
-    payType: z.enum(['card', 'paypal']),
-    /** What an earlier change asks for that waits for its approval at PayPal: this one replaces it. Left out: none waits. */
-    openOrderAmount: MinorUnits.optional(),
-    /** What is planned for the subscription, and dropped by this change; left out: nothing. */
-    plannedChange: PlannedChange.optional(),
-    /** The card that pays, if there is one; others are those of Payment Option Management. */
-    cardList: z.array(PayingCard),
-    quote: ChangeQuote,
+  body: z.object({
+    sid: SubscriptionId,
+    lang: LocaleCode.default('en-us'),
+    ...Asked,
+    type: z.enum([...planChangeTypes, sharingType]),
   }),
+  reply: z.union([ChangeDetail, SharingDetail]),
   problems: {
     ...impossible,
     /** This one waits for its payment, and can be continued or dropped; null: it is not known yet how an earlier change ended. */
     subscription_change_pending: { status: 409, data: OpenChange.nullable() },
     change_expired: changeExpired,
+    /** The product has no envelope sharing, or the subscription is not active. */
+    pooling_not_possible: 409,
     /** Whether an earlier change, whose time has run out, was paid at the last moment. */
     payment_outcome_unknown: 502,
   },
@@ -139,6 +110,8 @@ export const PurchaseReply = z.object({
     chargeAmount: true,
     currency: true,
   }).shape,
+  /** Of what is subscribed to with the change, for a whole term, before tax. */
+  price: MinorUnits,
   type: PlanChangeType,
   /** The product before the change. */
   originAppCode: z.string(),

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
-import { idempotencyHeader, type ProblemDocument } from '@atrium/contract/problem.ts'
+import { idempotencyHeader } from '@atrium/contract/problem.ts'
 import { migrate, openDatabase, type Tx } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
@@ -22,6 +22,7 @@ import { cloudTicketFetcher } from '../outside/cloud-tickets.ts'
 import { paypalProvider } from '../outside/paypal/paypal.ts'
 import { ssoAccounts } from '../outside/sso.ts'
 import type { Pages } from '../page/pages.ts'
+import type { Reply } from './reply.ts'
 
 const publicUrl = 'http://localhost:3000'
 
@@ -59,13 +60,6 @@ export async function databaseForwarder(): Promise<Forwarder> {
 interface SentJob {
   queue: string
   data: object
-}
-
-export interface Reply<Body> {
-  status: number
-  /** A reply or a problem; `status` is that of the reply, and `type` what a reply has by this name. */
-  body: Body & Partial<Omit<ProblemDocument, 'status' | 'type'>>
-  headers: Readonly<Record<string, unknown>>
 }
 
 export interface TestMember {

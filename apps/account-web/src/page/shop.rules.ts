@@ -16,8 +16,8 @@ export function shopUrl({ siteUrl, locale }: Shop): string {
 }
 
 /** Where a license is converted to the new admin console (000 §2). */
-export function conversionUrl(shop: Shop, sku: string, licenseId: string): string {
-  const query = new URLSearchParams({ sku, license_id: licenseId, license: 'yearly' })
+export function conversionUrl(shop: Shop, sku: string, acLiceId: string): string {
+  const query = new URLSearchParams({ sku, license_id: acLiceId, license: 'yearly' })
   return `${shopUrl(shop)}/checkout/?${query}`
 }
 

@@ -22,6 +22,11 @@ export interface QuoteSubject {
 
 const closed = { quote: undefined, quoteProduct: undefined, quoteSeats: undefined, quoteOf: undefined }
 
+/** The search parameters with which the quote dialog is open. */
+export function quoteSearch(quote: QuoteKind, about?: QuoteSubject): z.output<typeof DialogSearch> {
+  return { quote, quoteProduct: about?.productCode, quoteSeats: about?.seats, quoteOf: about?.number }
+}
+
 /** The quote dialog (000 §2.6): its kind in the address, and how to open and close it. */
 export function useQuoteDialog() {
   const search = DialogSearch.parse(useSearch({ strict: false }))
@@ -31,8 +36,7 @@ export function useQuoteDialog() {
   return {
     kind,
     about: { productCode, seats, number },
-    open: (quote: QuoteKind, about?: QuoteSubject) =>
-      open({ quote, quoteProduct: about?.productCode, quoteSeats: about?.seats, quoteOf: about?.number }),
+    open: (quote: QuoteKind, about?: QuoteSubject) => open(quoteSearch(quote, about)),
     close,
   }
 }

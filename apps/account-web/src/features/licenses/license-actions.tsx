@@ -38,14 +38,14 @@ function useActions({ sku, license, onGetKey, onPreloadKey }: Props): Action[] {
   const address = useSearch({ strict: false })
   const quoteDialog = useQuoteDialog()
   const shop = { siteUrl: settings.siteUrl, locale }
-  const { licenseId, subId } = license
+  const { licenseId, subId, acConvertInfo } = license
 
   const targets: Readonly<Record<LicenseAction, Omit<Action, 'key' | 'label'>>> = {
     get_key: { onPress: onGetKey, onPreload: onPreloadKey },
     manage_user: { search: { ...address, subId: subId ?? undefined, page: undefined } },
     manage_devices: { search: devicesOf(license, sku) },
     admin_console: { href: settings.adminConsoleUrl, opensNew: true },
-    purchase: { href: conversionUrl(shop, sku, licenseId) },
+    purchase: { href: conversionUrl(shop, sku, acConvertInfo?.acLiceId ?? '') },
     purchase_additional: { href: additionalLicensesUrl(shop, sku) },
   }
   const about = { productCode: license.productCode, seats: license.totalLicenseNum, number: licenseId }

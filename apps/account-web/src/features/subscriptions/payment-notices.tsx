@@ -106,6 +106,7 @@ function PaymentNotice({ subscription, isNameEnough, isWatching, onPay }: Props)
         !(dueOrders && isPayable) && <PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />
       }
     >
+      {subscription.needsConfirmation === 1 && <div>{t('due.bank')}</div>}
       {joinSentences(locale, sentences)}
       {dueOrders && currency && <DueOrders orders={dueOrders} {...{ currency, isPayable, isWatching, onPay }} />}
       <div aria-live="polite">{isWatching && t('due.checking')}</div>
@@ -125,7 +126,7 @@ function useSentences(subscription: Subscription): string[] {
   // As in emails and orders, which both people of a conversation may read.
   const day = (instant: string) => formatDate(locale, new Date(instant), 'UTC')
   return [
-    ...(needsConfirmation === 1 ? [t('due.bank')] : declined),
+    ...(needsConfirmation === 1 ? [] : declined),
     ...(amount && isPastDue && (action !== 'pay' || dueOrders) ? [t('due.amount', { amount })] : []),
     ...(nextPaymentAttempt === '' || needsConfirmation === 1
       ? []

@@ -5,13 +5,14 @@ import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
 import { InvitationReport } from './invitation-report.tsx'
 import { RoleChoice } from './role-choice.tsx'
 import { type SubscribeDetail, type Team, useAddUsers } from './team.data.ts'
-import { addressesFault, addressesIn, toCorrect } from './team.rules.ts'
+import classes from './team.module.css'
+import { addressesFault, addressesIn, invalidAddresses, toCorrect } from './team.rules.ts'
 
 interface Props {
   team: Team
@@ -64,6 +65,7 @@ export function AddUsersDialog({ team, detail, onClose }: Props) {
     setRefused(undefined)
   }
 
+  const emails = form.getInputProps('emails')
   if (refused)
     return <InvitationReport results={refused} onCorrect={rest === '' ? undefined : correct} onClose={onClose} />
   return (
@@ -78,6 +80,8 @@ export function AddUsersDialog({ team, detail, onClose }: Props) {
           disabled={isBusy}
         />
         <Textarea
+          {...emails}
+          error={emails.error && <EmailFault fault={emails.error} typed={form.values.emails} />}
           label={t('add.emails')}
           description={t('add.emailsHint')}
           autosize
@@ -87,7 +91,6 @@ export function AddUsersDialog({ team, detail, onClose }: Props) {
           autoComplete="off"
           spellCheck={false}
           maxLength={3000}
-          {...form.getInputProps('emails')}
         />
         <DialogActions>
           <Button variant="default" onClick={onClose} disabled={isBusy}>
@@ -99,5 +102,17 @@ export function AddUsersDialog({ team, detail, onClose }: Props) {
         </DialogActions>
       </form>
     </DialogFrame>
+  )
+}
+
+/** Names the addresses that are not valid: the list may be a pasted one. */
+function EmailFault({ fault, typed }: { fault: ReactNode; typed: string }) {
+  const addresses = addressesIn(typed)
+  const isInvalid = addressesFault(addresses) === 'email_invalid'
+  return (
+    <>
+      {fault}
+      {isInvalid && <strong className={classes.invalid}>{invalidAddresses(addresses).join(', ')}</strong>}
+    </>
   )
 }

@@ -1,6 +1,15 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { expect, test } from 'vitest'
-import { addressesIn, confirmationOf, doneText, effectOf, obstacleToAdding, toCorrect } from './team.rules.ts'
+import {
+  addressesFault,
+  addressesIn,
+  confirmationOf,
+  doneText,
+  effectOf,
+  invalidAddresses,
+  obstacleToAdding,
+  toCorrect,
+} from './team.rules.ts'
 
 const { member, admin, setupAdmin } = seatTypes
 
@@ -58,6 +67,19 @@ test.each([
   ['Eva <eva>', ['eva']],
 ])('of %j, what is meant is invited, and half an address is not', (typed, addresses) => {
   expect(addressesIn(typed)).toEqual(addresses)
+})
+
+test.each([
+  [[], 'email_required'],
+  [['a@x.test'], undefined],
+  [['a@x.test', 'bob@', 'b@x.test'], 'email_invalid'],
+  [Array(11).fill('bob@'), 'too_many_invitations'],
+])('a list like %j is sent, or refused with %s', (addresses, fault) => {
+  expect(addressesFault(addresses)).toBe(fault)
+})
+
+test('a list with bad addresses names each of them', () => {
+  expect(invalidAddresses(['a@x.test', 'bob@', 'b@x.test', 'john smith@x.test'])).toEqual(['bob@', 'john smith@x.test'])
 })
 
 test('of refused addresses, those come back into the form that can be corrected or invited later', () => {

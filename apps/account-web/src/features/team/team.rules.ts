@@ -28,11 +28,16 @@ function entriesOf(typed: string): string[] {
   return parts.every((part) => !emailFault(emailForm(part))) ? parts : [parts.join(' ')]
 }
 
-/** Why none of these addresses can be invited, as a code of the `problems` texts; otherwise the server says which ones cannot. */
+/** What is not an email address at all, of what was typed. */
+export function invalidAddresses(addresses: readonly string[]): string[] {
+  return addresses.filter((address) => emailFault(address))
+}
+
+/** Why these addresses are not sent, as a code of the `problems` texts; otherwise the server says which ones it cannot invite. */
 export function addressesFault(addresses: readonly string[]): string | undefined {
   if (addresses.length === 0) return 'email_required'
   if (addresses.length > maxInvitations) return 'too_many_invitations'
-  return addresses.some((address) => !emailFault(address)) ? undefined : 'email_invalid'
+  return invalidAddresses(addresses).length > 0 ? 'email_invalid' : undefined
 }
 
 /** What can be done about a refusal in the form; the others are users or invited already, or the caller. */

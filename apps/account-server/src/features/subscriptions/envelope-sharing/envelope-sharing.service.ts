@@ -1,3 +1,4 @@
+import type { SharingDetail } from '@atrium/contract/change-details.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
@@ -11,6 +12,31 @@ import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
+
+/**
+ * The content of the dialog that enables it (001 §4, `enable-pooling-button`): without amounts, since nothing is charged.
+ * @throws Problem `not_found`, `not_owner`, `pooling_not_possible`, also once it is enabled
+ */
+export async function sharingDetail(deps: Deps, member: Member, sid: string): Promise<SharingDetail> {
+  const access = accessNow(deps)
+  const listed = await subscriptionOfMember(deps.db, member, { id: sid, access })
+  if (!listed) throw new Problem('not_found')
+  if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
+  const { isNeedBindPooling, paidType } = subscriptionRecord(listed, viewOf(deps.config, access.now))
+  if (isNeedBindPooling === 0) throw new Problem('pooling_not_possible')
+  return {
+    type: 'enable-pooling-button',
+    stripeSubscriptionId: listed.id,
+    appName: listed.product.name,
+    appCode: listed.productCode,
+    skuName: listed.product.skuName,
+    paidType,
+    userCount: listed.userCount,
+    storageCapacity: listed.storageCapacity,
+    esignConnectors: listed.connectors,
+    email: member.email,
+  }
+}
 
 /**
  * Enables envelope sharing, once and for good; the vendor's systems hear of it by `subscription.changed`.

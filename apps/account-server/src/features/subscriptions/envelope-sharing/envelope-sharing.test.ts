@@ -1,4 +1,5 @@
 import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
+import { changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct, newSeat, newSubscription } from '../../../test/factories.ts'
@@ -32,6 +33,28 @@ test('envelope sharing is enabled once, however often it is asked for, and conne
     .where(and(eq(activity.memberId, world.owner.id), eq(activity.action, 'subscription.changed')))
   expect(rows).toMatchObject([{ target: world.id, actorKind: 'member' }])
   expect(await world.db.$count(events, eq(events.type, 'subscription.changed'))).toBe(1)
+})
+
+test('its dialog is a type of change without amounts, until it is enabled', async () => {
+  await using world = await signing()
+  const read = (member = world.owner, sid = world.id) =>
+    world.as(member).send(changePlanFrom, { body: { sid, type: 'enable-pooling-button' } })
+  const { status, body } = await read()
+  expect([status, body.type, body.stripeSubscriptionId, body.email]).toEqual([
+    200,
+    'enable-pooling-button',
+    world.id,
+    world.owner.email,
+  ])
+  for (const amount of ['price', 'totalPrice', 'quote', 'cardList']) expect(body).not.toHaveProperty(amount)
+
+  const [admin, stranger] = [await world.member(), await world.member()]
+  await newSeat(world, world.id, { memberId: admin.id, type: 1, email: admin.email })
+  expect((await read(admin)).body.code).toBe('not_owner')
+  const [foreign, missing] = [await read(stranger), await read(stranger, 'sub_no')]
+  expect([foreign.status, { ...foreign.body, requestId: '' }]).toEqual([404, { ...missing.body, requestId: '' }])
+  await enable(world, world.id, world.owner)
+  expect((await read()).body.code).toBe('pooling_not_possible')
 })
 
 test('everybody but the Owner is refused, and somebody else’s looks like none', async () => {

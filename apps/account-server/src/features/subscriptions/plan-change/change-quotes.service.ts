@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ChangeDetail } from '@atrium/contract/change-details.ts'
 import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
-import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
 import { changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
@@ -9,6 +9,7 @@ import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { isCardExpired } from '../../../db/calendar.rules.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
+import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
 import { catalog, productsOfPrices, soldPrices } from '../../catalog/catalog.queries.ts'
 import { codes } from '../change-outcome.ts'
 import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
@@ -126,19 +127,21 @@ export async function changeDetail(
   deps: Deps,
   member: Member,
   asked: { sid: string; asked: AskedChange },
-): Promise<EndpointAnswer<typeof changePlanFrom>> {
-  return detailOf(member, asked, await newQuote(deps, member, asked))
+): Promise<ChangeDetail> {
+  return detailOf(deps, member, asked, await newQuote(deps, member, asked))
 }
 
 /** The content of the dialog of a stored quote. */
-export function detailOf(
+export async function detailOf(
+  { db }: Deps,
   member: Member,
   { asked }: { asked: AskedChange },
   { listed, plan, quote, card, now }: Quoted,
-): EndpointAnswer<typeof changePlanFrom> {
+): Promise<ChangeDetail> {
   const { product, term, currency } = listed
   const plannedChange = plannedChangeOf(listed, listed.nextProducts)
   if (term === null || currency === null) throw new Error('a change was planned of what is not billed')
+  const billing = await defaultAddressOf(db, member)
   return {
     stripeSubscriptionId: listed.id,
     appName: product.name,
@@ -151,6 +154,7 @@ export function detailOf(
     currency,
     price: plan.unitPrice,
     totalPrice: plan.unitPrice * plan.units,
+    billingCountry: billing?.address.country ?? '',
     maxIncrease: plan.maxIncrease,
     upgrades: [...plan.upgrades],
     upgradeAppCode: asked.type === 'switch-to-business-billing' ? plan.after.appCode : '',

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { addresses } from '../../addresses/addresses.tables.ts'
 import { products } from '../../catalog/catalog.tables.ts'
 import { changeQuotes } from './change-quotes.tables.ts'
 
@@ -48,6 +49,26 @@ test('the detail of a dialog has what is paid now, and the products to choose fr
     ...{ upgrades: [{ appCode: world.business.code, appName: world.business.name }] },
     ...{ upgradeAppCode: world.business.code, quote: { after: { appCode: world.business.code } } },
   })
+})
+
+test('a detail has the price of one, that of all, and the country of the default billing address, which nobody can send', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const as = world.as(world.buyer)
+  const body = { sid: id, type: 'buy-more', increasingNumber: 2, billingCountry: 'JP' } as const
+  const { body: without } = await as.send(contract.changePlanFrom, { body })
+  expect(without).toMatchObject({ billingCountry: '', price: 1000, totalPrice: 2000 })
+
+  const place = { street: 'Kantstraße 24', city: 'Berlin', zip: '10623', state: 'BE', country: 'DE', isDefault: true }
+  const named = { firstName: 'Ada', lastName: 'Lindqvist', contactEmail: 'billing@acme.test' }
+  await world.db.insert(addresses).values({ memberId: world.buyer.id, ...place, ...named, createdAt: new Date() })
+  const { body: detail } = await as.send(contract.changePlanFrom, { body })
+  expect(detail.billingCountry).toBe('DE')
+  const { quoteId } = detail.quote
+  const paid = await as.send(contract.changePlan, {
+    body: { subscriptionId: id, type: 'buy-more', increasingNumber: 2, quoteId },
+  })
+  expect(paid.body).toMatchObject({ increasedNumber: 2, price: detail.quote.after.price })
 })
 
 test('connectors are not sold until envelope sharing is enabled', async () => {

@@ -3,6 +3,7 @@ import * as contract from '@atrium/contract/plan-changes.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { sharingDetail } from '../envelope-sharing/envelope-sharing.service.ts'
 import { finishOrder } from '../paypal-change/paypal-change.service.ts'
 import { commitRenewal, finishRenewal } from '../renewal/renewal.service.ts'
 import { renewalDetail } from '../renewal/renewal-quotes.service.ts'
@@ -18,6 +19,7 @@ export function planChangeRoutes(app: FastifyInstance, deps: Deps) {
 
   serve(app, contract.changePlanFrom, async ({ body }, member) => {
     const { sid, type, increasingNumber, upgradeSelect, couponCode } = body
+    if (type === 'enable-pooling-button') return sharingDetail(deps, member, sid)
     await expectNothingWaiting(deps, member, sid)
     await countTry(member, couponCode)
     if (type === renewalType) return renewalDetail(deps, member, { sid, couponCode })

@@ -20,6 +20,7 @@ export async function purchaseReply({ db }: Deps, quoteId: string, payment: Paym
     ...{ discount, subAmount, taxAmount, chargeAmount, currency, nextRenewal },
     ...{ creditUsed, owedBefore, movedToNext, creditAdded },
     type: asked.type,
+    price: after.price,
     originAppCode: before.appCode,
     appCode: after.appCode,
     appName: after.appName,

@@ -27,7 +27,7 @@ export function askedRenewal({ couponCode }: Pick<Asking, 'couponCode'>): AskedC
 /** The content of the dialog of a renewal (001 §3). @throws Problem of `newRenewalQuote` */
 export async function renewalDetail(deps: Deps, member: Member, { sid, couponCode }: Asking) {
   const asked = askedRenewal({ couponCode })
-  return detailOf(member, { asked }, await newRenewalQuote(deps, member, { sid, asked }))
+  return detailOf(deps, member, { asked }, await newRenewalQuote(deps, member, { sid, asked }))
 }
 
 /**

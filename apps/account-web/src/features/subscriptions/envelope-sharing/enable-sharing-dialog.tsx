@@ -1,4 +1,3 @@
-import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
@@ -8,7 +7,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { subscriptionQuery, useEnableSharing } from './envelope-sharing.data.ts'
+import { sharingQuery, useEnableSharing } from './envelope-sharing.data.ts'
 import classes from './envelope-sharing.module.css'
 
 interface Props {
@@ -22,24 +21,24 @@ interface Props {
 export function EnableSharingDialog({ sid, onEnabled, onClose }: Props) {
   const { t } = useTranslation('envelope-sharing')
   const { t: common } = useTranslation('common')
-  const { data: subscription, error, refetch, isFetching } = useQuery(subscriptionQuery(sid))
+  const { data: detail, error, refetch, isFetching } = useQuery(sharingQuery(sid))
   const enable = useEnableSharing()
-  const isPossible = subscription?.isNeedBindPooling === 1
+  const isRefused = error instanceof CallProblem && error.isRefusal
 
   return (
     <DialogFrame title={t('sharing.title')} onClose={onClose} busy={enable.isPending} isForm>
-      {subscription && isPossible && (
+      {detail && (
         <Form
-          subscription={subscription}
+          product={detail.appName}
           isBusy={enable.isPending}
           problem={enable.error}
           onEnable={() => enable.mutate(sid, { onSuccess: onEnabled })}
           onClose={onClose}
         />
       )}
-      {subscription !== undefined && !isPossible && (
+      {isRefused && (
         <>
-          <InlineFailure problem={new CallProblem(subscription === null ? 'not_found' : 'pooling_not_possible')} />
+          <InlineFailure problem={error} />
           <DialogActions>
             <Button variant="default" onClick={onClose}>
               {common('close')}
@@ -47,23 +46,23 @@ export function EnableSharingDialog({ sid, onEnabled, onClose }: Props) {
           </DialogActions>
         </>
       )}
-      {subscription === undefined && error && (
+      {!detail && error && !isRefused && (
         <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       )}
-      {subscription === undefined && !error && <Skeleton width="100%" height={180} />}
+      {!detail && !error && <Skeleton width="100%" height={180} />}
     </DialogFrame>
   )
 }
 
 interface FormProps {
-  subscription: Subscription
+  product: string
   isBusy: boolean
   problem: Error | null
   onEnable(): void
   onClose(): void
 }
 
-function Form({ subscription: { appName: product }, isBusy, problem, onEnable, onClose }: FormProps) {
+function Form({ product, isBusy, problem, onEnable, onClose }: FormProps) {
   const { t } = useTranslation('envelope-sharing')
   const { t: common } = useTranslation('common')
   const [typed, setTyped] = useState('')

@@ -1,16 +1,15 @@
 import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
-import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../../api/call.ts'
 
-/** One subscription; undefined if the member has none of this id. */
-export const subscriptionQuery = (sid: string) =>
+/** What the dialog is about; a refusal says why it cannot be enabled. */
+export const sharingQuery = (sid: string) =>
   queryOptions({
-    queryKey: ['subscriptions', 'one', sid],
-    queryFn: async ({ signal }) => {
-      const { list } = await call(listSubscriptions, { query: { keywords: sid } }, { signal })
-      return list.find(({ stripeSubscriptionId: id }) => id === sid) ?? null
-    },
+    queryKey: ['subscriptions', 'sharing', sid],
+    queryFn: ({ signal }) => call(changePlanFrom, { body: { sid, type: 'enable-pooling-button' } }, { signal }),
+    gcTime: 1000,
+    retry: false,
   })
 
 export function useEnableSharing() {

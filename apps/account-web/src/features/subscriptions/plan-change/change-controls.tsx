@@ -1,8 +1,5 @@
-import { Notice } from '@atrium/ui/notice.tsx'
-import { Button, NativeSelect } from '@mantine/core'
-import { useState } from 'react'
+import { NativeSelect } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useQuoteDialog } from '../../../page/use-quote-dialog.ts'
 import classes from './plan-change.module.css'
 import { QuantityField } from './quantity-field.tsx'
 import type { ChangeProps } from './use-plan-change.ts'
@@ -44,51 +41,22 @@ function Quantity({ name, change }: ChangeProps) {
         label={t(`change.quantity.${unit}`)}
         description={has}
         // What is above the most is capped (001 §5).
-        value={change.isCapped ? detail.maxIncrease : typed}
+        value={change.isCapped ? String(detail.maxIncrease) : typed}
         most={detail.maxIncrease}
         onChange={setTyped}
         disabled={isBusy}
       />
-      {change.isCapped && (name === 'connectors' ? <ConnectorLimit /> : <VolumeDiscount change={change} />)}
+      {change.isCapped && <ConnectorLimit />}
     </>
   )
 }
 
-/** 001 §5: the product's sentence. */
+/** 001 §5: the product's sentence. More of anything else has a dialog. */
 function ConnectorLimit() {
   const { t } = useTranslation('subscription-changes')
   return (
     <p className={classes.limit} role="alert">
       {t('change.connectorLimit')}
     </p>
-  )
-}
-
-/** 001 §5: more than can be bought here is a matter for sales. */
-function VolumeDiscount({ change: { detail, typed } }: Pick<ChangeProps, 'change'>) {
-  const { t } = useTranslation('subscription-changes')
-  const [isOpen, setOpen] = useState(true)
-  const quoteDialog = useQuoteDialog()
-  const { appCode: productCode, stripeSubscriptionId: number } = detail
-  if (!isOpen) return null
-
-  return (
-    <div className={classes.volume} role="alert">
-      <Notice
-        tone="info"
-        action={
-          <>
-            <Button variant="subtle" onClick={() => setOpen(false)}>
-              {t('change.volume.no')}
-            </Button>
-            <Button onClick={() => quoteDialog.open('volume', { productCode, seats: Number(typed), number })}>
-              {t('change.volume.request')}
-            </Button>
-          </>
-        }
-      >
-        {t('change.volume.sentence', { max: detail.maxIncrease })}
-      </Notice>
-    </div>
   )
 }

@@ -38,7 +38,7 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
   const { t: common } = useTranslation('common')
   const locale = useLocale()
   const { type, appName: product, nextRenewal, subAmount, taxAmount, chargeAmount, currency, approveLink } = purchase
-  const { discount } = purchase
+  const { discount, increasedNumber } = purchase
   const money = (amount: number) => formatMoney(locale, { amount, currency })
   const amount = money(chargeAmount)
   const date = nextRenewal ? formatDate(locale, new Date(nextRenewal.date), 'UTC') : ''
@@ -56,6 +56,9 @@ export function ChangeSuccess({ purchase, onClose }: Props) {
         <p className={classes.next}>{t('change.done.next', { date, amount: money(nextRenewal.amount) })}</p>
       )}
       <dl className={classes.lines}>
+        {increasedNumber > 0 && (
+          <AmountLine label={t('change.increased')}>{new Intl.NumberFormat(locale).format(increasedNumber)}</AmountLine>
+        )}
         <AmountLine label={t('change.subtotal')}>{money(subAmount + discount)}</AmountLine>
         {discount > 0 && <AmountLine label={t('change.discount')}>{money(-discount)}</AmountLine>}
         <AmountLine label={t('change.tax')}>{money(taxAmount)}</AmountLine>

@@ -9,6 +9,7 @@ import type { ChangeName } from './plan-change.rules.ts'
 import { PlanChangeForm } from './plan-change-form.tsx'
 import { RefusedChange } from './refused-change.tsx'
 import { usePlanChange } from './use-plan-change.ts'
+import { VolumeDiscountDialog } from './volume-discount-dialog.tsx'
 
 const { Dialog: ChangeSuccess, preload: preloadSuccess } = loadableDialog(
   async () => (await import('./change-success.tsx')).ChangeSuccess,
@@ -43,6 +44,7 @@ export function PlanChangeDialog({ sid, name, initialQuantity, onShare, onClose 
   if (detail && change.ordered) {
     return <PaypalStep change={{ ...change, detail }} ordered={change.ordered} onClose={onClose} />
   }
+  if (detail && change.isCapped && name !== 'connectors') return <VolumeDiscountDialog change={{ ...change, detail }} />
   if (detail && change.isAddingCard) return <AddPayingCard change={{ ...change, detail }} />
   return (
     <DialogFrame

@@ -55,7 +55,7 @@ export function PlanChangeForm({ name, change, onIntent, onClose }: Props) {
         {!isPaypal && <CardChoice name={name} change={change} />}
       </div>
       <CouponField change={change} />
-      <QuoteSummary quote={detail.quote} isStale={isStale} isPaypal={isPaypal} />
+      <QuoteSummary detail={detail} isStale={isStale} isPaypal={isPaypal} />
       {isPaypal && amount > 0 && <p className={classes.next}>{t('change.payWithPaypal')}</p>}
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={!change.mayClose}>

@@ -1,3 +1,4 @@
+import type { ChangeDetail } from '@atrium/contract/change-details.ts'
 import type { EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
 import { changePlan, changePlanFrom, memberPlanPlace, paypalCallBack } from '@atrium/contract/plan-changes.ts'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,14 +9,17 @@ import { usePaymentConfirmation } from '../../../page/use-payment-confirmation.t
 import { forgetSent, type Payment, storeSent } from './sent-payment.ts'
 
 export type AskedChange = Payment['asked']
-export type ChangeDetail = EndpointReply<typeof changePlanFrom>
 export type Purchase = EndpointReply<typeof changePlan>
 
 /** A quote of exactly what a change would charge now; another number or plan is another quote. */
 export const changeQuery = (asked: AskedChange) =>
   queryOptions({
     queryKey: ['subscription-change', asked],
-    queryFn: ({ signal }) => call(changePlanFrom, { body: asked }, { signal }),
+    queryFn: async ({ signal }): Promise<ChangeDetail> => {
+      const detail = await call(changePlanFrom, { body: asked }, { signal })
+      if (!('quote' in detail)) throw new Error('a change has a quote')
+      return detail
+    },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     // Until the dialog shows what was fetched for it, and no longer: the next one begins with another quote.

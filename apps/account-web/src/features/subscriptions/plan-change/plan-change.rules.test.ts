@@ -4,15 +4,20 @@ import { SubscriptionDialogSearch } from '../subscriptions.search.ts'
 import { quantityOf, yearlySaving } from './plan-change.rules.ts'
 
 test.each([
-  [0, 1, false],
-  [-5, 1, false],
+  ['0', 1, false],
+  ['-3', 1, false],
+  ['−3', 1, false],
   ['', 1, false],
   ['abc', 1, false],
-  [1.9, 1, false],
-  [7, 7, false],
+  ['1e1', 1, false],
+  ['0.9', 1, false],
+  ['2.5', 2, false],
+  ['2,5', 2, false],
+  [' 7 ', 7, false],
+  ['１２', 12, false],
   ['18', 18, false],
-  [19, 18, true],
-  [1e9, 18, true],
+  ['19', 18, true],
+  ['1000000000', 18, true],
 ])('%j is the quantity %i', (typed, quantity, isCapped) => {
   expect(quantityOf(typed, 18)).toEqual({ quantity, isCapped })
 })

@@ -35,14 +35,19 @@ export function changesOf(subscription: Subscription): ChangeName[] {
   ]
 }
 
+/** What was typed or pasted as a quantity (001 §5): below 1, empty or letters is 1, and a fraction is cut off. */
+export function wholeQuantity(typed: string): number {
+  const [digits] = /^\d+/.exec(typed.normalize('NFKC').trim()) ?? []
+  return Math.max(1, Number(digits ?? 1))
+}
+
 /**
- * A typed quantity (001 §5): what is not at least 1 becomes 1, what is above the most is capped.
+ * A typed quantity, which is capped above the most (001 §5).
  * @returns `isCapped` if more was wanted than can be bought here
  */
-export function quantityOf(typed: number | string, most: number): { quantity: number; isCapped: boolean } {
-  const wanted = Math.floor(Number(typed))
-  if (!Number.isFinite(wanted) || wanted < 1) return { quantity: 1, isCapped: false }
-  return { quantity: Math.min(wanted, Math.max(1, most)), isCapped: wanted > most }
+export function quantityOf(typed: string, most: number): { quantity: number; isCapped: boolean } {
+  const wanted = wholeQuantity(typed)
+  return { quantity: Math.min(wanted, Math.max(1, most)), isCapped: wanted > Math.max(1, most) }
 }
 
 /** What a year costs less than twelve months, in minor units; 0: nothing is saved. */

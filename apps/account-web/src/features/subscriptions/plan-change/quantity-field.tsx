@@ -2,23 +2,28 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import classes from './plan-change.module.css'
+import { quantityOf, wholeQuantity } from './plan-change.rules.ts'
 
 interface Props {
   label: string
   description: string
-  value: number | string
+  value: string
   /** The most that can be bought here. */
   most: number
-  onChange(value: number | string): void
+  onChange(value: string): void
   disabled: boolean
 }
 
-/** How many, typed or in steps: of keys, or of buttons that a finger hits. Mantine's NumberInput would be 9 kB more. */
+/**
+ * How many, typed or in steps: of keys, or of buttons that a finger hits. What was typed stays until the field is left, since its
+ * first digits are another number. Mantine's NumberInput would be 9 kB more.
+ */
 export function QuantityField({ value, most, onChange, disabled, ...texts }: Props) {
-  const number = Math.max(0, Math.floor(Number(value)) || 0)
-  const step = (by: number) => onChange(Math.min(Math.max(1, most), Math.max(1, number + by)))
+  const number = wholeQuantity(value)
+  const step = (by: number) => onChange(String(quantityOf(String(number + by), most).quantity))
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') onChange(String(number))
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()
     step(event.key === 'ArrowUp' ? 1 : -1)
@@ -29,10 +34,9 @@ export function QuantityField({ value, most, onChange, disabled, ...texts }: Pro
       {...texts}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value.replaceAll(/\D/g, ''))}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
       onKeyDown={onKeyDown}
-      // What is not at least 1 becomes 1 (001 §5).
-      onBlur={() => number < 1 && step(0)}
+      onBlur={() => value !== String(number) && onChange(String(number))}
       inputMode="numeric"
       autoComplete="off"
       maxLength={10}

@@ -1,3 +1,4 @@
+import type { ChangeDetail } from '@atrium/contract/change-details.ts'
 import type { ChangeQuote, PlanState, QuoteLine } from '@atrium/contract/change-quotes.ts'
 import { formatDate, formatDays } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
@@ -10,14 +11,15 @@ import classes from './plan-change.module.css'
 import { yearlySaving } from './plan-change.rules.ts'
 
 interface Props {
-  quote: ChangeQuote
+  detail: ChangeDetail
   isStale: boolean
   /** PayPal bills a new price only once the customer has confirmed it there. */
   isPaypal: boolean
 }
 
 /** Now and then, what is charged for it line by line, and what comes next. */
-export function QuoteSummary({ quote, isStale, isPaypal }: Props) {
+export function QuoteSummary({ detail, isStale, isPaypal }: Props) {
+  const { quote } = detail
   const { t } = useTranslation('subscription-changes')
   const locale = useLocale()
   const { before, after, lines, currency, nextRenewal } = quote
@@ -35,6 +37,7 @@ export function QuoteSummary({ quote, isStale, isPaypal }: Props) {
         <State label={t('change.then')} state={after} currency={currency} paidUntil={paid?.to} />
       </div>
       <dl className={classes.lines}>
+        <ListPrice detail={detail} />
         {lines.map((line) => (
           <AmountLine key={`${line.kind} ${line.appName} ${line.amount}`} label={<LineText line={line} />}>
             {money(line.amount)}
@@ -47,7 +50,7 @@ export function QuoteSummary({ quote, isStale, isPaypal }: Props) {
             {money(-quote.discount)}
           </AmountLine>
         )}
-        <AmountLine label={t('change.tax')}>{money(quote.taxAmount)}</AmountLine>
+        <AmountLine label={<TaxText country={detail.billingCountry} />}>{money(quote.taxAmount)}</AmountLine>
         <BalanceLines amounts={quote} />
         <div className={classes.due}>
           <dt>{t('change.due')}</dt>
@@ -104,6 +107,37 @@ function State({ label, state, currency, paidUntil }: StateProps) {
       </span>
       {paidUntil && <span>{t('change.paidUntil', { date: formatDate(locale, new Date(paidUntil), 'UTC') })}</span>}
     </div>
+  )
+}
+
+/** What is bought, by the list: a price for a whole term, times the quantity (001 §5). What is charged for it now comes below. */
+function ListPrice({ detail: { price, totalPrice, currency, quote } }: { detail: ChangeDetail }) {
+  const { t } = useTranslation('subscription-changes')
+  const { t: subscriptions } = useTranslation('subscriptions')
+  const locale = useLocale()
+  if (price === 0) return null
+  const unit = formatMoney(locale, { amount: price, currency })
+  return (
+    <div className={classes.list}>
+      <dt>
+        {t('change.list', { price: unit, quantity: new Intl.NumberFormat(locale).format(totalPrice / price) })}
+        <span className={classes.period}>{subscriptions(`terms.${quote.after.paidType}`)}</span>
+      </dt>
+      <dd>{formatMoney(locale, { amount: totalPrice, currency })}</dd>
+    </div>
+  )
+}
+
+function TaxText({ country }: { country: string }) {
+  const { t } = useTranslation('subscription-changes')
+  const names = new Intl.DisplayNames(useLocale(), { type: 'region' })
+  return (
+    <>
+      {t('change.tax')}
+      {country !== '' && (
+        <span className={classes.period}>{t('change.billingCountry', { country: names.of(country) ?? country })}</span>
+      )}
+    </>
   )
 }
 

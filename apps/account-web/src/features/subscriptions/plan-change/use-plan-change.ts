@@ -1,3 +1,4 @@
+import type { ChangeDetail } from '@atrium/contract/change-details.ts'
 import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -5,14 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { storeReply } from '../../../api/query-client.ts'
 import { useIdempotencyKey } from '../../../api/use-idempotency-key.ts'
-import {
-  type ChangeDetail,
-  changeQuery,
-  freshQuote,
-  useAskBankAgain,
-  useFinishAtPaypal,
-  usePayChange,
-} from './plan-change.data.ts'
+import { changeQuery, freshQuote, useAskBankAgain, useFinishAtPaypal, usePayChange } from './plan-change.data.ts'
 import { type ChangeName, changeTypes, quantityOf } from './plan-change.rules.ts'
 import { type Payment, sentPayment } from './sent-payment.ts'
 import { useCoupon } from './use-coupon.ts'
@@ -178,7 +172,7 @@ function useChangePayment(sid: string) {
 
 /** How many more: as typed, and as it is asked for. */
 function useQuantity(initial: number) {
-  const [typed, setTyped] = useState<number | string>(initial)
+  const [typed, setTyped] = useState(String(initial))
   const [most, setMost] = useState(Number.POSITIVE_INFINITY)
   const { quantity, isCapped } = quantityOf(typed, most)
   const [increasingNumber] = useDebouncedValue(quantity, typingMs)
