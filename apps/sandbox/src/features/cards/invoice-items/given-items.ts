@@ -23,6 +23,7 @@ interface GivenItem {
   price_data?: PriceData | undefined
   quantity?: number | undefined
   tax_behavior?: string | undefined
+  tax_code?: string | undefined
   unit_amount?: number | undefined
 }
 
@@ -66,6 +67,7 @@ async function itemFrom(call: Call, entry: GivenItem, holder: Holder): Promise<S
     price,
     quantity,
     taxBehavior: entry.tax_behavior ?? price?.tax_behavior ?? null,
+    taxCode: entry.tax_code,
     metadata: mergedMetadata({}, entry.metadata),
     now,
     discounts: [],

@@ -7,7 +7,7 @@ import { emitEvent } from '../events/events.writes.ts'
 import { servicePeriod } from '../invoices/invoices.parameters.ts'
 import { lockedInvoice, recalculateDraft } from '../invoices/invoices.writes.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
-import { signedAmount, taxBehavior } from '../prices/prices.parameters.ts'
+import { signedAmount, taxBehavior, taxCode } from '../prices/prices.parameters.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { find, findLocked, listed, markDeleted, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
@@ -43,6 +43,7 @@ const made = {
   quantity: integer({ most: 1_000_000 }).optional(),
   subscription: text().optional(),
   tax_behavior: taxBehavior.optional(),
+  tax_code: taxCode.optional(),
 }
 
 type Made = z.output<z.ZodObject<typeof made>>
@@ -122,6 +123,7 @@ async function createItem(call: Call, given: Made): Promise<Stripe.InvoiceItem> 
     description: given.description ?? priced.description,
     period: given.period ?? { start: now, end: now },
     taxBehavior: given.tax_behavior ?? priced.price?.tax_behavior ?? null,
+    taxCode: given.tax_code,
     metadata: mergedMetadata({}, given.metadata),
     now,
     discounts: wanted.map(({ id }) => id),

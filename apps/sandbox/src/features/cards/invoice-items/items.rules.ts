@@ -16,6 +16,8 @@ interface NewItem {
   price: Stripe.Price | null
   quantity: number
   taxBehavior: string | null
+  /** Its own; left out: its product's, or the account's. */
+  taxCode?: string | undefined
   metadata: Stripe.Metadata
   /** Epoch seconds. */
   now: number
@@ -64,7 +66,8 @@ export function newInvoiceItem(given: NewItem): StoredItem {
     test_clock: null,
   }
   const taxBehavior = given.taxBehavior === 'inclusive' ? 'inclusive' : 'exclusive'
-  return { kind: 'invoiceitem', object, hidden: { taxBehavior } }
+  const { taxCode } = given
+  return { kind: 'invoiceitem', object, hidden: { taxBehavior, ...(taxCode !== undefined && { taxCode }) } }
 }
 
 function creditedByItem(debit: Debit | null): Stripe.InvoiceItem.ProrationDetails.CreditedItems | null {
@@ -91,7 +94,8 @@ export function lineOfItem({ object, hidden }: StoredItem): Line {
     subscription: object.parent?.subscription_details?.subscription ?? null,
     taxBehavior: hidden.taxBehavior,
   })
-  return { ...rest, line: { ...line, pricing: object.pricing } }
+  const { taxCode } = hidden
+  return { ...rest, ...(taxCode !== undefined && { taxCode }), line: { ...line, pricing: object.pricing } }
 }
 
 function lineParent(item: Stripe.InvoiceItem): Stripe.InvoiceLineItem.Parent {

@@ -2,6 +2,9 @@ import type Stripe from 'stripe'
 import { activeDiscounts } from '../discounts/discounts.writes.ts'
 import { leastCharge } from '../payment-intents/amounts.rules.ts'
 import type { Line } from '../store/billing-hidden.ts'
+import { oneByOne } from '../store/one-by-one.ts'
+import { find } from '../store/store.ts'
+import { idOf } from '../store/stored.ts'
 import { taxationOf } from '../tax/tax.rules.ts'
 import type { Call } from '../wire/call.ts'
 import { calculated, type InvoiceParts } from './invoice.rules.ts'
@@ -27,11 +30,19 @@ export async function recalculated(call: Call, invoice: InvoiceParts, basis: Bas
     return unsaved.filter(({ id }) => names.includes(id))
   }
   return calculated(invoice, {
-    lines,
+    lines: await oneByOne(lines, (line) => withTaxCode(call, line)),
     whole: [...known(basis.discounts), ...(await activeDiscounts(call, basis.discounts))],
     own: [...known(ownIds), ...(await activeDiscounts(call, ownIds))],
     taxation: taxationOf(customer),
     customer,
     least: leastCharge(invoice.object.currency),
   })
+}
+
+async function withTaxCode({ tx }: Call, line: Line): Promise<Line> {
+  const product = line.line.pricing?.price_details?.product
+  if (line.taxCode !== undefined || !product) return line
+  const found = await find(tx, 'product', product)
+  const taxCode = idOf(found?.object.tax_code)
+  return taxCode === null ? line : { ...line, taxCode }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { discountList } from '../discounts/discounts.writes.ts'
-import { priceData, signedAmount, taxBehavior } from '../prices/prices.parameters.ts'
+import { priceData, signedAmount, taxBehavior, taxCode } from '../prices/prices.parameters.ts'
 import {
   automaticTaxSetting,
   cancelAt,
@@ -50,6 +50,7 @@ const previewedItem = z.strictObject({
   price_data: priceData.optional(),
   quantity: integer({ most: 1_000_000 }).optional(),
   tax_behavior: taxBehavior.optional(),
+  tax_code: taxCode.optional(),
   unit_amount: signedAmount.optional(),
 })
 

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { divided, percentOf, taxWithin } from '../money/proration.rules.ts'
 import type { Line, Reduction } from '../store/billing-hidden.ts'
-import type { Taxation } from '../tax/tax.rules.ts'
+import { presetTaxCode, type Taxation } from '../tax/tax.rules.ts'
 import { newId } from '../wire/ids.rules.ts'
 
 interface NewLine
@@ -100,15 +100,17 @@ export function withTaxes(lines: readonly Line[], taxation: Taxation | null): Li
   }))
 }
 
-function taxOf(line: Line, { rate, percent, reason }: Taxation): Stripe.InvoiceLineItem.Tax {
+function taxOf(line: Line, { rate, reason, ...taxation }: Taxation): Stripe.InvoiceLineItem.Tax {
   const net = netOf(line)
+  const other = taxation.percentOf?.[line.taxCode ?? presetTaxCode]
+  const percent = other ?? taxation.percent
   const isInclusive = line.taxBehavior === 'inclusive'
   const amount = isInclusive ? taxWithin(net, percent) : percentOf(net, percent)
   return {
     amount,
     tax_behavior: line.taxBehavior,
-    tax_rate_details: { tax_rate: rate },
-    taxability_reason: reason,
+    tax_rate_details: { tax_rate: other === undefined ? rate : `${rate}_${line.taxCode}` },
+    taxability_reason: other === undefined ? reason : 'reduced_rated',
     taxable_amount: isInclusive ? net - amount : net,
     type: 'tax_rate_details',
   }

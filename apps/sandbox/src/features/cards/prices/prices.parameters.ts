@@ -1,10 +1,15 @@
 import { z } from 'zod'
-import { integer, oneOf, text } from '../wire/parameters.rules.ts'
+import { fault, integer, oneOf, text } from '../wire/parameters.rules.ts'
 
 /** Of invoice items: also credits, which are negative. */
 export const signedAmount = integer({ least: -99_999_999, most: 99_999_999 })
 
 export const taxBehavior = oneOf(['exclusive', 'inclusive', 'unspecified'])
+
+/** A kind of what is sold, as tax law has it. */
+export const taxCode = text(40).transform((value, context) =>
+  /^txcd_\d{8}$/.test(value) ? value : fault(context, { sentence: 'Invalid tax code: {value}' }),
+)
 
 /** A price for this one use, paid once. */
 export const priceData = z.strictObject({

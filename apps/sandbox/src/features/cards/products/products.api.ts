@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { z } from 'zod'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
+import { taxCode } from '../prices/prices.parameters.ts'
 import { isFieldTrue } from '../store/filters.ts'
 import { find, findLocked, listed, markDeleted, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
@@ -26,7 +27,7 @@ const details = {
   description: unsettable(text()).optional(),
   metadata: metadata.optional(),
   statement_descriptor: text(22).optional(),
-  tax_code: unsettable(text(40)).optional(),
+  tax_code: unsettable(taxCode).optional(),
   unit_label: unsettable(text(12)).optional(),
   url: unsettable(webAddress()).optional(),
 }

@@ -19,6 +19,8 @@ type TaxBehavior = 'inclusive' | 'exclusive'
 export interface Line {
   line: Stripe.InvoiceLineItem
   taxBehavior: TaxBehavior
+  /** Its own, or its product's; left out: the account's. */
+  taxCode?: string
 }
 
 export interface InvoiceHidden {
@@ -34,6 +36,8 @@ export interface InvoiceHidden {
 
 export interface InvoiceItemHidden {
   taxBehavior: TaxBehavior
+  /** Its own; left out: its product's, or the account's. */
+  taxCode?: string
 }
 
 /** What was charged for an item and is not credited yet. */

@@ -17,6 +17,16 @@ const rates: Readonly<Record<string, number>> = {
   BR: 0,
 }
 
+/** What a line is taxed as that names no product, or one without a tax code: the standard rate, as this account has set. */
+export const presetTaxCode = 'txcd_10000000'
+
+/** Percent of what has another rate than the standard one, by country and tax code: books that are read on a screen. */
+const otherRates: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  DE: { txcd_10302000: 7 },
+  FR: { txcd_10302000: 5.5 },
+  ES: { txcd_10302000: 4 },
+}
+
 /** Percent by state of the USA; in all others nothing is collected. */
 const stateRates: Readonly<Record<string, number>> = { CA: 7.25, NY: 4, TX: 6.25, WA: 6.5, FL: 6, IL: 6.25, PA: 6 }
 
@@ -25,6 +35,8 @@ export interface Taxation {
   /** `tax_rate` of the lines. */
   rate: string
   percent: number
+  /** Of tax codes with another one. */
+  percentOf?: Readonly<Record<string, number>>
   reason: Stripe.InvoiceLineItem.Tax.TaxabilityReason
 }
 
@@ -40,7 +52,8 @@ export function taxationOf({ address, tax_exempt }: Pick<Stripe.Customer, 'addre
   if (country === 'US' && state === '' && !address?.postal_code) return undefined
   const place = country === 'US' ? `us_${state.toLowerCase()}` : country.toLowerCase()
   const percent = (country === 'US' ? stateRates[state] : rates[country]) ?? 0
-  return exempted({ rate: `txr_sandbox_${place}`, percent, reason: reasonOf(country, percent) }, tax_exempt)
+  const taxation = { rate: `txr_sandbox_${place}`, percent, reason: reasonOf(country, percent) }
+  return exempted({ ...taxation, percentOf: otherRates[country] ?? {} }, tax_exempt)
 }
 
 function reasonOf(country: string, percent: number): Taxation['reason'] {
@@ -49,6 +62,7 @@ function reasonOf(country: string, percent: number): Taxation['reason'] {
 }
 
 function exempted(taxation: Taxation, exempt: Stripe.Customer['tax_exempt']): Taxation {
-  if (exempt === 'exempt') return { ...taxation, percent: 0, reason: 'customer_exempt' }
-  return exempt === 'reverse' ? { ...taxation, percent: 0, reason: 'reverse_charge' } : taxation
+  const none = { rate: taxation.rate, percent: 0 }
+  if (exempt === 'exempt') return { ...none, reason: 'customer_exempt' }
+  return exempt === 'reverse' ? { ...none, reason: 'reverse_charge' } : taxation
 }
