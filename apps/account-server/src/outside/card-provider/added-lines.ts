@@ -2,18 +2,28 @@ import type Stripe from 'stripe'
 import type { BilledLine } from '../billed-invoice.ts'
 import { providerAmount } from './minor-units.ts'
 
+/** How an added line is taxed: as what it takes something off, or the provider would take the defaults of the vendor's account. */
+export interface LineTax {
+  /** Of the price; empty: the default. */
+  taxBehavior: 'exclusive' | 'inclusive' | ''
+  /** Of the product; empty: the default. */
+  taxCode: string
+}
+
+export const untaxed: LineTax = { taxBehavior: '', taxCode: '' }
+
 /** A discount of our own making: to the minor unit as shown, whatever is prorated. */
-export interface OnceOff {
+export interface OnceOff extends LineTax {
   couponCode: string
   /** In minor units of `currency`; positive. */
   amount: number
   currency: string
-  /** The provider's product that is bought: the discount is taxed like it. */
+  /** The provider's product that is bought. */
   productId: string
 }
 
 /** What the Owner before has paid for an item, until the new Owner's first charge: it is credited once. */
-export interface PaidBefore {
+export interface PaidBefore extends LineTax {
   priceId: string
   productId: string
   quantity: number
@@ -23,8 +33,6 @@ export interface PaidBefore {
   /** ISO 8601, whole seconds. */
   from: string
   to: string
-  /** Of the price, so that the credit is taxed like it; empty: the provider's default. */
-  taxBehavior: 'exclusive' | 'inclusive' | ''
 }
 
 /** Negative lines of a change's own invoice. */
@@ -35,7 +43,7 @@ export interface AddedLines {
 }
 
 /** The metadata of a line with which a coupon takes something off. */
-export const couponMark = 'coupon'
+const couponMark = 'coupon'
 
 /** The metadata of a line that credits what was paid before: of which price, product and quantity. */
 const paidMarks = { price: 'paid_price', product: 'paid_product', quantity: 'paid_quantity' }
@@ -77,10 +85,8 @@ export function creditedBy({
 }
 
 function paidItem(paid: PaidBefore): Stripe.SubscriptionUpdateParams.AddInvoiceItem {
-  const { productId: product, taxBehavior } = paid
-  const { amount: unit_amount, currency } = creditOf(paid)
   return {
-    price_data: { currency, product, unit_amount, ...(taxBehavior && { tax_behavior: taxBehavior }) },
+    price_data: priceOf(paid),
     period: {
       start: { type: 'timestamp', timestamp: secondsOf(paid.from) },
       end: { type: 'timestamp', timestamp: secondsOf(paid.to) },
@@ -92,7 +98,7 @@ function paidItem(paid: PaidBefore): Stripe.SubscriptionUpdateParams.AddInvoiceI
 function previewedPaid(paid: PaidBefore): Stripe.InvoiceCreatePreviewParams.InvoiceItem {
   return {
     ...creditOf(paid),
-    ...(paid.taxBehavior && { tax_behavior: paid.taxBehavior }),
+    ...taxParams(paid),
     period: { start: secondsOf(paid.from), end: secondsOf(paid.to) },
     metadata: paidMetadata(paid),
   }
@@ -107,16 +113,29 @@ function paidMetadata({ priceId, productId, quantity }: PaidBefore) {
 }
 
 function discountItem(discount: OnceOff): Stripe.SubscriptionUpdateParams.AddInvoiceItem {
-  const { amount: unit_amount, currency } = creditOf(discount)
+  return { price_data: priceOf(discount), metadata: { [couponMark]: discount.couponCode } }
+}
+
+/** As previews and invoice items take it. */
+export function previewedDiscount(discount: OnceOff) {
+  const { couponCode } = discount
   return {
-    price_data: { currency, product: discount.productId, unit_amount },
-    metadata: { [couponMark]: discount.couponCode },
+    ...creditOf(discount),
+    ...taxParams(discount),
+    description: couponCode,
+    metadata: { [couponMark]: couponCode },
   }
 }
 
-function previewedDiscount(discount: OnceOff): Stripe.InvoiceCreatePreviewParams.InvoiceItem {
-  const { couponCode } = discount
-  return { ...creditOf(discount), description: couponCode, metadata: { [couponMark]: couponCode } }
+/** A price of the product has its tax code. */
+function priceOf(line: OnceOff | PaidBefore) {
+  const { amount: unit_amount, currency } = creditOf(line)
+  const { tax_behavior } = taxParams(line)
+  return { currency, product: line.productId, unit_amount, ...(tax_behavior && { tax_behavior }) }
+}
+
+function taxParams({ taxBehavior, taxCode }: LineTax) {
+  return { ...(taxBehavior && { tax_behavior: taxBehavior }), ...(taxCode && { tax_code: taxCode }) }
 }
 
 function creditOf({ amount, currency }: { amount: number; currency: string }) {

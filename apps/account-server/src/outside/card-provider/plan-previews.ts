@@ -5,6 +5,7 @@ import { previewedParams } from './added-lines.ts'
 import { callProvider } from './failure.ts'
 import { invoiceFrom } from './invoices.ts'
 import { itemParams, type PlanChange, secondsOf } from './plan-changes.ts'
+import { taxCodeOf } from './prices.ts'
 import { type UnbilledItem, unbilledItems } from './unbilled.ts'
 
 /** The card that an invoice would be charged to. */
@@ -38,6 +39,11 @@ const payers = [
 
 /** What a change of a subscription would charge; nothing is stored. An invoice of a change has few lines: they stand in the preview. */
 export function planPreviewCalls(stripe: Stripe) {
+  const withTaxCode = async <Item extends { productId: string }>(item: Item) => ({
+    ...item,
+    taxCode: taxCodeOf(await callProvider(() => stripe.products.retrieve(item.productId))),
+  })
+
   return {
     /** The invoice that a change would cause now, and the card that would pay it. */
     async previewChange(change: PlanChange): Promise<ChangePreview> {
@@ -59,7 +65,7 @@ export function planPreviewCalls(stripe: Stripe) {
       return {
         ...{ invoice: lines, ...payer, isChangeWaiting: isChangeWaiting(invoice) },
         scheduleId: scheduleOf(invoice),
-        unbilled: unbilledItems(invoice),
+        unbilled: await Promise.all(unbilledItems(invoice).map(withTaxCode)),
       }
     },
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { BilledInvoice } from '../billed-invoice.ts'
 import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
-import { couponMark, type OnceOff } from './added-lines.ts'
+import { type OnceOff, previewedDiscount } from './added-lines.ts'
 import { callProvider, declineFrom } from './failure.ts'
 import { invoiceFrom } from './invoices.ts'
-import { minorUnits, providerAmount } from './minor-units.ts'
+import { minorUnits } from './minor-units.ts'
 import { intentOf, secondsOf } from './plan-changes.ts'
 import { type PayingCard, usualCard } from './plan-previews.ts'
 
@@ -55,7 +55,7 @@ export function prepaidInvoiceCalls(stripe: Stripe) {
     async previewPrepaid(term: PrepaidTerm): Promise<{ invoice: BilledInvoice; card: PayingCard | null }> {
       const currency = term.currency.toLowerCase()
       const items = term.items.map(({ priceId: price, quantity }) => ({ price, quantity, period: periodOf(term) }))
-      const discounts = discountLines(term).map((line) => ({ ...line, currency }))
+      const discounts = term.discount ? [previewedDiscount(term.discount)] : []
       const asked = {
         ...{ customer: term.customerId, currency, automatic_tax: { enabled: term.isTaxed } },
         invoice_items: [...items, ...discounts],
@@ -81,9 +81,16 @@ export function prepaidInvoiceCalls(stripe: Stripe) {
       const items = term.items.map(({ priceId: price, quantity }) => ({
         ...{ pricing: { price }, quantity, period: periodOf(term) },
       }))
-      const lines = [...items, ...discountLines(term)]
-      const add = () => stripe.invoices.addLines(invoiceId, { lines }, { idempotencyKey: `${operationId}-lines` })
-      await callProvider(add)
+      const key = { idempotencyKey: `${operationId}-lines` }
+      await callProvider(() => stripe.invoices.addLines(invoiceId, { lines: items }, key))
+    },
+
+    /** Lines that are added say neither how they are taxed nor, with a price of their own, what they take off: an invoice item does. */
+    async addPrepaidDiscount({ invoiceId: invoice, operationId }: Step, { customerId, discount }: PrepaidTerm) {
+      if (!discount) return
+      const asked = { ...previewedDiscount(discount), customer: customerId, invoice }
+      const key = { idempotencyKey: `${operationId}-discount` }
+      await callProvider(() => stripe.invoiceItems.create(asked, key))
     },
 
     /** @returns what it asks for; it is paid already if that is nothing */
@@ -178,16 +185,4 @@ function chargedBy({ amount_due: due, currency }: Stripe.Invoice): number {
 
 function periodOf({ periodStart, periodEnd }: PrepaidTerm) {
   return { start: secondsOf(periodStart), end: secondsOf(periodEnd) }
-}
-
-/** A line of an own amount: inline prices of added lines cannot be negative. */
-function discountLines({ discount }: PrepaidTerm) {
-  if (!discount) return []
-  const { couponCode, amount, currency } = discount
-  return [
-    {
-      ...{ amount: -providerAmount(amount, currency), description: couponCode },
-      metadata: { [couponMark]: couponCode },
-    },
-  ]
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { LineTax } from './added-lines.ts'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
@@ -43,6 +44,12 @@ export function priceCalls(stripe: Stripe) {
       return { prices: data.map(priceFrom), hasMore }
     },
 
+    /** How what is sold at a price is taxed. */
+    async taxOfPrice(id: string): Promise<LineTax> {
+      const price = await callProvider(() => stripe.prices.retrieve(id, { expand: ['product'] }))
+      return { taxBehavior: taxBehaviorOf(price), taxCode: taxCodeOf(price.product) }
+    },
+
     /** The product that a price is of. */
     async productOfPrice(id: string): Promise<string> {
       const { product } = await callProvider(() => stripe.prices.retrieve(id))
@@ -80,6 +87,18 @@ export function priceCalls(stripe: Stripe) {
       return (await callProvider(() => stripe.prices.create(wanted, { idempotencyKey: key }))).id
     },
   }
+}
+
+const taxBehaviors = ['exclusive', 'inclusive'] as const
+
+export function taxBehaviorOf({ tax_behavior: behavior }: Stripe.Price): LineTax['taxBehavior'] {
+  return taxBehaviors.find((one) => one === behavior) ?? ''
+}
+
+/** @param product expanded */
+export function taxCodeOf(product: Stripe.Price['product']): string {
+  const code = typeof product === 'object' && 'tax_code' in product ? product.tax_code : null
+  return (typeof code === 'object' ? code?.id : code) ?? ''
 }
 
 function priceFrom(price: Stripe.Price): ProviderPrice {

@@ -5,10 +5,11 @@ import { minorUnits } from './minor-units.ts'
 import { continues } from './moved-subscriptions.ts'
 import { dateOf } from './open-invoices.ts'
 import { paidShareIn } from './paid-share.ts'
+import { taxBehaviorOf } from './prices.ts'
 
 /** An item of a subscription whose new Owner was not charged yet: the one before has paid for it until then. */
 export interface UnbilledItem
-  extends Pick<PaidBefore, 'priceId' | 'productId' | 'quantity' | 'currency' | 'taxBehavior'> {
+  extends Pick<PaidBefore, 'priceId' | 'productId' | 'quantity' | 'currency' | 'taxBehavior' | 'taxCode'> {
   /** Of one for a whole term, in minor units. */
   unitAmount: number
   /** What share of that was paid, in millionths: less than all of it after a discount. */
@@ -22,13 +23,16 @@ export interface UnbilledItem
   isCredited: boolean
 }
 
+/** Before its product was read. */
+type Unbilled = Omit<UnbilledItem, 'taxCode'>
+
 /**
  * What was paid before the first charge of a subscription that continues another customer's. The provider knows no debit for it, and
  * so credits nothing (https://docs.stripe.com/billing/subscriptions/prorations, "Credit prorations").
  * @param invoice of a change, with the subscription expanded
  * @returns nothing after the first charge
  */
-export function unbilledItems({ parent, lines }: Stripe.Invoice): UnbilledItem[] {
+export function unbilledItems({ parent, lines }: Stripe.Invoice): Unbilled[] {
   const subscription = parent?.subscription_details?.subscription
   if (typeof subscription !== 'object' || subscription.metadata[continues] === undefined) return []
   const { billing_cycle_anchor: anchor, items, metadata } = subscription
@@ -39,8 +43,6 @@ export function unbilledItems({ parent, lines }: Stripe.Invoice): UnbilledItem[]
   )
 }
 
-const taxBehaviors = ['exclusive', 'inclusive'] as const
-
 interface Billing extends Pick<UnbilledItem, 'paidShare'> {
   /** Epoch seconds of the first charge. */
   anchor: number
@@ -50,7 +52,7 @@ interface Billing extends Pick<UnbilledItem, 'paidShare'> {
 function unbilledFrom(
   { id, price, quantity = 1 }: Stripe.SubscriptionItem,
   { anchor, lines, paidShare }: Billing,
-): UnbilledItem | undefined {
+): Unbilled | undefined {
   const { unit_amount: unitAmount, product } = price
   const months = monthsOf(price)
   if (unitAmount === null || months === undefined) return undefined
@@ -64,7 +66,7 @@ function unbilledFrom(
     unitAmount: minorUnits(unitAmount, currency),
     charged: minorUnits(charged, currency),
     isCredited: own.some(({ amount }) => amount < 0),
-    taxBehavior: taxBehaviors.find((one) => one === price.tax_behavior) ?? '',
+    taxBehavior: taxBehaviorOf(price),
   }
 }
 

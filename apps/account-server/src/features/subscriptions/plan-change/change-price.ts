@@ -3,7 +3,7 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.ts'
-import type { AddedLines, OnceOff, PaidBefore } from '../../../outside/card-provider/added-lines.ts'
+import { type AddedLines, type OnceOff, type PaidBefore, untaxed } from '../../../outside/card-provider/added-lines.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { discountOf } from '../../coupons/coupons.rules.ts'
@@ -78,7 +78,11 @@ export async function discountOn(
   const amount = discountOf(coupon, sumsOf(invoice))
   if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
   const bought = invoice.lines.find(({ priceId }) => priceId === quotable.plan.bought.priceId)
-  return { couponCode: coupon.code, amount, currency: invoice.currency, productId: bought?.productId ?? '' }
+  const { listed, plan } = quotable
+  // PayPal's order is computed here.
+  const isOfCard = listed.channel === 'card'
+  const tax = isOfCard ? await atProvider(() => deps.cards.taxOfPrice(plan.bought.priceId)) : untaxed
+  return { couponCode: coupon.code, amount, currency: invoice.currency, productId: bought?.productId ?? '', ...tax }
 }
 
 /** What a coupon would be used for. @param field of the body that names it */

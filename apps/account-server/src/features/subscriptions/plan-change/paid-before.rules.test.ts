@@ -9,7 +9,8 @@ const seconds = (termEnd.getTime() - termStart.getTime()) / 1000
 
 function seats(values: Partial<UnbilledItem> = {}): UnbilledItem {
   return {
-    ...{ priceId: 'price_1', productId: 'prod_1', quantity: 5, currency: 'USD', taxBehavior: 'exclusive' },
+    ...{ priceId: 'price_1', productId: 'prod_1', quantity: 5, currency: 'USD' },
+    ...{ taxBehavior: 'exclusive', taxCode: 'txcd_10103001' },
     ...{ unitAmount: 1000, termStart, termEnd, charged: 1_000_000, isCredited: false, paidShare: 1_000_000 },
     ...values,
   }
@@ -35,7 +36,7 @@ test('a credit says what it is for, and until when', () => {
   expect(paidBefore([seats()], at)).toEqual([
     {
       ...{ priceId: 'price_1', productId: 'prod_1', quantity: 5, amount: 2500, currency: 'USD' },
-      ...{ taxBehavior: 'exclusive', from: at.toISOString(), to: termEnd.toISOString() },
+      ...{ taxBehavior: 'exclusive', taxCode: 'txcd_10103001', from: at.toISOString(), to: termEnd.toISOString() },
     },
   ])
 })

@@ -11,12 +11,12 @@ import { remaining, seconds } from './proration.rules.ts'
  */
 export function paidBefore(unbilled: readonly UnbilledItem[], prorationDate: Date): PaidBefore[] {
   return unbilled.flatMap((item) => {
-    const { priceId, productId, quantity, currency, taxBehavior, termStart, termEnd } = item
+    const { priceId, productId, quantity, currency, taxBehavior, taxCode, termStart, termEnd } = item
     const rest = { begin: seconds(termStart), from: seconds(prorationDate), end: seconds(termEnd) }
     const paid = Math.floor((remaining(item.unitAmount * quantity, rest) * item.paidShare) / wholeShare)
     const amount = item.isCredited ? 0 : Math.min(paid, item.charged)
     if (amount <= 0) return []
     const time = { from: prorationDate.toISOString(), to: termEnd.toISOString() }
-    return [{ priceId, productId, quantity, amount, currency, taxBehavior, ...time }]
+    return [{ priceId, productId, quantity, amount, currency, taxBehavior, taxCode, ...time }]
   })
 }

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 
-const Taken = z.object({ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() })
+const taxed = { taxBehavior: z.enum(['exclusive', 'inclusive', '']).default(''), taxCode: z.string().default('') }
+
+/** What a coupon takes off. */
+export const Taken = z.object({
+  ...{ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() },
+  ...taxed,
+})
 const Paid = z.object({
   ...{ priceId: z.string(), productId: z.string(), quantity: z.int() },
   ...{ amount: z.int(), currency: z.string(), from: z.string(), to: z.string() },
-  taxBehavior: z.enum(['exclusive', 'inclusive', '']),
+  ...taxed,
 })
 const Item = z.object({ id: z.string().optional(), priceId: z.string(), quantity: z.int() })
 

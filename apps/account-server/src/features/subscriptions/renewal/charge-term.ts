@@ -15,7 +15,7 @@ export interface Charged {
 }
 
 /**
- * Makes the invoice of a renewal at the provider, and pays it: four calls. What cannot be finished is taken back; if that fails too, or
+ * Makes the invoice of a renewal at the provider, and pays it: four calls, and one for a coupon. What cannot be finished is taken back; if that fails too, or
  * an answer is lost, the reconciler does it.
  * @throws ProviderFailure
  */
@@ -30,6 +30,8 @@ export async function chargeTerm({ cards, wallClock }: Deps, row: Operation<Rene
   try {
     expectInTime()
     await cards.addPrepaidLines(step, term)
+    expectInTime()
+    await cards.addPrepaidDiscount(step, term)
     expectInTime()
     const { charged, isPaid } = await cards.finalizePrepaid(step)
     if (isPaid) return { payment: await cards.readPrepaid(invoiceId) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Taken } from '../plan-change/stored-change.ts'
 
 /** What is stored of a renewal that is asked for. */
 export const Renewal = z.object({
@@ -13,9 +14,7 @@ export const Renewal = z.object({
   paymentMethodId: z.string(),
   /** Counted as a use of the coupon, unless the renewal fails. */
   couponCode: z.string().optional(),
-  discount: z
-    .object({ couponCode: z.string(), amount: z.int(), currency: z.string(), productId: z.string() })
-    .optional(),
+  discount: Taken.optional(),
   /** What is charged, as shown; minor units. */
   chargeAmount: z.int(),
   /** Of a year, before tax; minor units. */
