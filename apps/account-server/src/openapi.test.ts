@@ -133,6 +133,7 @@ const calls = [
   '/account/online-orders/archive/',
   '/account/online-orders/export/',
   '/account/password-reset-token/',
+  '/account/payments-being-checked/',
   '/account/paypal-add-license/',
   '/account/paypal-call-back/',
   '/account/paypal-renew-subscription/',

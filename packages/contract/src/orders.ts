@@ -102,6 +102,28 @@ export const listOnlineOrders = endpoint({
   }),
 })
 
+/** What the member has paid, and the vendor has to look at before it is an order. */
+export const listPaymentsBeingChecked = endpoint({
+  method: 'GET',
+  path: '/account/payments-being-checked/',
+  summary: 'Payments of the member that are being checked',
+  support: 'read',
+  reply: z.object({
+    /** Oldest first, the first 20. */
+    list: z.array(
+      z.object({
+        id: z.uuid(),
+        provider: z.enum(['card', 'paypal']),
+        /** Epoch seconds. */
+        paidAt: z.int(),
+        /** Left out: not known. */
+        amount: MinorUnits.optional(),
+        currency: CurrencyCode.optional(),
+      }),
+    ),
+  }),
+})
+
 /** A file in a reply: `content` is base64. */
 export const FileReply = z.object({ content: z.base64(), filename: z.string() })
 

@@ -148,7 +148,7 @@ export async function applyInvoice(
       return 'done'
     }
     if (held && isImported) {
-      await storeUnmatchedOrder(tx, invoice, { reason: 'number_taken', status, memberId: ownerId, now: deps.clock() })
+      await storeUnmatchedOrder(tx, invoice, { reason: 'number_taken', status, owner, now: deps.clock() })
       return 'number_taken'
     }
     const row = { ...common, ...(await numbersOf(tx, invoice, { before, isImported, status: facts.status })) }

@@ -28,7 +28,7 @@ interface Unmatched {
   reason: UnmatchedReason
   status: Status
   /** Whose it would be. */
-  memberId?: string
+  owner?: Owner | undefined
   now: Date
 }
 
@@ -36,13 +36,14 @@ interface Unmatched {
 export async function storeUnmatchedOrder(
   tx: Tx,
   invoice: BilledInvoice,
-  { reason, status, memberId, now }: Unmatched,
+  { reason, status, owner, now }: Unmatched,
 ): Promise<void> {
   if (status !== 'CO' || invoice.charged <= 0) return
   if (reason === 'no_member' && invoice.subscriptionId !== '') return
+  const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
   await storeUnmatched(tx, {
     ...{ provider: invoice.channel, kind: 'invoice', objectId: invoice.id, reason },
-    ...{ customerId: invoice.customerId, email: invoice.buyer.email, memberId },
+    ...{ customerId: invoice.customerId, email: invoice.buyer.email, ...whose },
     ...{ amount: invoice.charged, currency: invoice.currency },
     ...{ boughtAt: invoice.paidAt ?? invoice.createdAt, createdAt: now },
   })

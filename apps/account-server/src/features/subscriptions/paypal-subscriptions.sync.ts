@@ -9,6 +9,8 @@ import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { takenBackPayments } from '../orders/orders.queries.ts'
 import { type Applied as AppliedSale, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { isPriceAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
@@ -158,7 +160,7 @@ export async function paypalReading(deps: Needs, given: PaypalSubscription, sync
   }
   return {
     ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
-    ...startOf(given, { ...paidFacts, memberId: standing.owner?.memberId }),
+    ...startOf(given, { ...paidFacts, owner: standing.owner }),
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
       const facts = { ...paidFacts, price, before, isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS }
@@ -169,13 +171,13 @@ export async function paypalReading(deps: Needs, given: PaypalSubscription, sync
 
 interface StartFacts extends Omit<PaidFacts, 'before'> {
   /** Whose it would be; undefined: nobody's. */
-  memberId: string | undefined
+  owner: Owner | undefined
 }
 
 /** Whether one that is new here is stored: nothing is that was never paid, or not for what PayPal has. */
 function startOf(
   given: PaypalSubscription,
-  { memberId, ...facts }: StartFacts,
+  { owner, ...facts }: StartFacts,
 ): Pick<Reading, 'isUnpaidStart' | 'withheld'> {
   const { cycle, trial, beginsAt, withholding } = paidTimeOf(given, { ...facts, before: undefined })
   const wasPaid = given.payments.some(({ state }) => state !== 'unpaid')
@@ -184,22 +186,23 @@ function startOf(
   const isUnpaid = isKnownPaypalStatus(given) && !isBegun && !wasPaid
   const isUnpaidStart = isUnapproved(given) || isUnpaid
   if (isUnpaidStart || !withholding) return { isUnpaidStart }
-  return { isUnpaidStart, withheld: withheldOf(given, { withholding, memberId, now: facts.now }) }
+  return { isUnpaidStart, withheld: withheldOf(given, { withholding, owner, now: facts.now }) }
 }
 
 interface Withheld {
   withholding: Withholding
-  memberId: string | undefined
+  owner: Owner | undefined
   now: Date
 }
 
-function withheldOf(given: PaypalSubscription, { withholding: reason, memberId, now }: Withheld) {
+function withheldOf(given: PaypalSubscription, { withholding: reason, owner, now }: Withheld) {
   const { id: objectId, payer, createdAt: boughtAt, payments } = given
   const last = payments.findLast(({ state }) => state === 'paid')
   const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
   const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
   const object = { provider: 'paypal', kind: 'subscription', objectId, reason } as const
-  return { ...object, memberId, email: payer.email, ...paid, boughtAt, createdAt: now }
+  const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
+  return { ...object, ...whose, email: payer.email, ...paid, boughtAt, createdAt: now }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */

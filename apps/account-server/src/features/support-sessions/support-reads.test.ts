@@ -29,6 +29,7 @@ const readable = [
   '/account/offered-subscriptions/',
   '/account/offline-orders/',
   '/account/online-orders/',
+  '/account/payments-being-checked/',
   '/account/products/',
   '/account/profile/',
   '/account/roadmap/',

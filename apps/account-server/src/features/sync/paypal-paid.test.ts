@@ -1,4 +1,5 @@
 import { subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
+import { listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import { listMyProducts } from '@atrium/contract/products.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -161,6 +162,25 @@ test.each([
   expect(await world.listed()).toEqual([])
   const waiting = await world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id))
   expect(waiting).toMatchObject([{ reason, memberId: world.buyer.id, acceptedAt: null }])
+})
+
+test('what a proven member has paid, and is not granted, is being checked until the operator has decided; a stranger’s is not', async () => {
+  await using world = await vendor()
+  const caller = world.as({ cookie: await world.session(world.buyer.id) })
+  const checked = async () => (await caller.send(listPaymentsBeingChecked, {})).body.list
+  const id = await world.buy({ more: { plan: price('0.01') } })
+  await world.sync(id)
+  expect(await checked()).toEqual([
+    { id: expect.any(String), provider: 'paypal', paidAt: expect.any(Number), amount: 3, currency: 'USD' },
+  ])
+  const typed = await world.buy({ customId: world.buyer.email, more: { plan: price('0.01') } })
+  await world.sync(typed)
+  expect(await checked()).toHaveLength(1)
+  expect((await world.as(await world.member()).send(listPaymentsBeingChecked, {})).body.list).toEqual([])
+
+  const [waiting] = await world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id))
+  await acceptUnmatched(world.db, { id: waiting?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+  expect(await checked()).toEqual([])
 })
 
 test('what the operator has accepted is granted, and goes on with each payment', async () => {

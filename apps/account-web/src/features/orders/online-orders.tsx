@@ -7,6 +7,7 @@ import { NoMatch } from '../../page/no-match.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useAddress } from '../../page/use-address.ts'
+import { CheckedPayments } from './checked-payments.tsx'
 import { NoOnlineOrders } from './no-orders.tsx'
 import { useOnlineOrderColumns } from './online-order-columns.tsx'
 import { OrderFiles } from './order-files.tsx'
@@ -38,6 +39,7 @@ export function OnlineOrders() {
       {!hasNone && (
         <OrderFilters filter={filter} statuses={statuses} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}
+      <CheckedPayments />
       <DictionaryFailure dictionary={statuses} />
       {data && (
         <PaidSums

@@ -1,5 +1,11 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
-import { downloadInvoice, listOfflineOrders, listOnlineOrders, type OnlineOrder } from '@atrium/contract/orders.ts'
+import {
+  downloadInvoice,
+  listOfflineOrders,
+  listOnlineOrders,
+  listPaymentsBeingChecked,
+  type OnlineOrder,
+} from '@atrium/contract/orders.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { prefetch } from '../../api/query-client.ts'
@@ -41,3 +47,9 @@ export function useDownloadInvoice() {
     onSuccess: saveFile,
   })
 }
+
+/** What the member has paid, and is being checked. */
+export const checkedPaymentsQuery = queryOptions({
+  queryKey: ['orders', 'checked'],
+  queryFn: ({ signal }) => call(listPaymentsBeingChecked, {}, { signal }),
+})

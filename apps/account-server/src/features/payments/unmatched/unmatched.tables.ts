@@ -1,4 +1,4 @@
-import { bigint, char, index, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, index, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
 
@@ -39,6 +39,8 @@ export const unmatchedPurchases = account.table(
     email: text('email').notNull().default(''),
     /** Whose it would be; null: nobody's here. */
     memberId: uuid('member_id').references(() => members.id),
+    /** Whether more than a typed address says whose it would be: they see that it is being checked. */
+    isProven: boolean('is_proven').notNull().default(false),
     /** What was paid, in minor units of `currency`; null: nothing, or unknown. */
     amount: bigint('amount', { mode: 'number' }),
     currency: char('currency', { length: 3 }),

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."unmatched_purchases" ADD COLUMN "is_proven" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,38 @@
+import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
+import type { listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
+import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, isNull, notInArray } from 'drizzle-orm'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+
+const shown = 20
+
+/** What a member has paid, as more than an address says, and what waits for the operator. */
+export async function paymentsBeingChecked(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+): Promise<EndpointAnswer<typeof listPaymentsBeingChecked>> {
+  const { id, provider, boughtAt, amount, currency, memberId, isProven, reason, acceptedAt } = unmatchedPurchases
+  const rows = await db
+    .select({ id, provider, boughtAt, amount, currency })
+    .from(unmatchedPurchases)
+    .where(
+      and(
+        eq(memberId, member.id),
+        isProven,
+        isNull(acceptedAt),
+        notInArray(reason, ['offered', 'not_mine', 'no_member']),
+      ),
+    )
+    .orderBy(asc(boughtAt), asc(id))
+    .limit(shown)
+  return { list: rows.map(checkedPayment) }
+}
+
+function checkedPayment(
+  row: Pick<typeof unmatchedPurchases.$inferSelect, 'id' | 'provider' | 'boughtAt' | 'amount' | 'currency'>,
+) {
+  const { boughtAt, amount, currency, ...known } = row
+  const paid = amount !== null && currency !== null ? { amount, currency } : {}
+  return { ...known, paidAt: Math.floor(boughtAt.getTime() / 1000), ...paid }
+}
