@@ -107,3 +107,16 @@ test('a price that the card provider does not have: PayPal’s ends for good', a
   const answer = await world.as({ cookie }).send(subscriptionRenew, { body: { sid: id } })
   expect(answer).toMatchObject({ status: 409, body: { code: 'not_resumable' } })
 })
+
+test('a suspension that PayPal has not made is tried again', async () => {
+  await using world = await paypalPeople()
+  const { buyer, recipient } = world
+  const { suspendSubscription } = world.deps.paypal
+  world.deps.paypal.suspendSubscription = async () => {
+    world.deps.paypal.suspendSubscription = suspendSubscription
+  }
+  expect((await world.transfer(buyer, recipient)).status).toBe(200)
+  expect(await world.state()).toBe('ACTIVE')
+  for (let round = 0; round < 3; round += 1) await world.reconcileAfter(60)
+  expect(await world.state()).toBe('SUSPENDED')
+})

@@ -12,6 +12,7 @@ import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { codes } from '../change-outcome.ts'
 import { dropPlanned } from '../drop-planned.ts'
 import { isContinuing } from '../moving/moving.queries.ts'
+import { isRefusal } from '../moving/moving.rules.ts'
 import { ownedSubscription, recordOf } from '../owned-subscription.ts'
 import { expectOnFile, mayBeCharged } from '../paying-card.ts'
 import { plannedToken } from '../planned-change.rules.ts'
@@ -34,6 +35,21 @@ import {
 import { endWithoutRenewal, isRenewing, isResumable } from './auto-renewal.rules.ts'
 import { cancellations } from './cancellations.tables.ts'
 
+async function endAtProvider(deps: Deps, off: Operation<TurningOff>): Promise<Reading> {
+  const { provider, parentId, input } = off
+  if (provider === 'paypal') return input.isUnbegun ? endBeforeStart(deps, input) : suspend(deps, input)
+  // Of an add-on, which may be tried again long after, whatever is planned by then.
+  const planned = parentId === null ? input : await deps.cards.readMoved(input.providerId)
+  await dropPlanned(deps, off, { scheduleId: planned.scheduleId, late: 'unknown' })
+  return endAtCard(deps, endingOf(off))
+}
+
+function readEnded(deps: Deps, { provider, input: { providerId } }: Operation<TurningOff>) {
+  return provider === 'paypal'
+    ? readPaypal(deps, providerId, ({ status }) => status !== 'ACTIVE')
+    : readCard(deps, providerId, isEnding)
+}
+
 function endingOf({ id: operationId, input: { providerId, cancelAt } }: Operation<TurningOff>) {
   return { providerId, operationId, cancelAt: cancelAt === null ? null : new Date(cancelAt) }
 }
@@ -41,7 +57,7 @@ function endingOf({ id: operationId, input: { providerId, cancelAt } }: Operatio
 /** Stopped between the release of its schedule and its end, it is taken up again: the Owner has asked for both. */
 async function finishEnding(deps: Deps, off: Operation<TurningOff>): Promise<Reading | undefined> {
   const { scheduleId, providerId } = off.input
-  if (scheduleId === '' || isFresh(off, deps.wallClock())) return undefined
+  if (off.provider === 'paypal' || scheduleId === '' || isFresh(off, deps.wallClock())) return undefined
   const billed = await ifKnown(deps.cards.readSubscription(providerId))
   return billed && billed.schedule === null ? endAtCard(deps, endingOf(off)) : undefined
 }
@@ -100,16 +116,16 @@ export const turnOffRenewal = operation({
     return { is: 'new', subject: sid, provider: providerOf(found.listed), input, objectId: input.providerId }
   },
   async call(deps, off) {
-    const { provider, input } = off
-    if (provider === 'paypal') return input.isUnbegun ? endBeforeStart(deps, input) : suspend(deps, input)
-    await dropPlanned(deps, off, { scheduleId: input.scheduleId, late: 'unknown' })
-    return endAtCard(deps, endingOf(off))
+    try {
+      return await endAtProvider(deps, off)
+    } catch (error) {
+      const isOfAddOn = off.parentId !== null && isRefusal(error)
+      const ended = isOfAddOn ? await readEnded(deps, off) : undefined
+      if (!ended) throw error
+      return ended
+    }
   },
-  async find(deps, off) {
-    const { provider, input } = off
-    if (provider === 'paypal') return readPaypal(deps, input.providerId, ({ status }) => status !== 'ACTIVE')
-    return (await readCard(deps, input.providerId, isEnding)) ?? finishEnding(deps, off)
-  },
+  find: async (deps, off) => (await readEnded(deps, off)) ?? finishEnding(deps, off),
   async apply(tx, off, { deps, found, now }): Promise<Applied> {
     const { id, memberId, parentId, input } = off
     const { subscriptionId, reasons, comment, addOns } = input
@@ -125,7 +141,11 @@ export const turnOffRenewal = operation({
     const next = addOns.map(({ provider, ...step }) => nextStep(turnOffRenewal, provider, step))
     return { status: 'succeeded', result: { isOutdated: applied === 'outdated' }, next }
   },
-  refuse: (failure, off) => refusal(failure, off, 'not_renewing'),
+  // An add-on that does not end is charged on: it is tried until it does.
+  refuse: (failure, off) =>
+    off.parentId !== null && failure.kind !== 'missing'
+      ? { status: 'failed', problem: codes.unavailable }
+      : refusal(failure, off, 'not_renewing'),
 })
 
 interface AskedOn {

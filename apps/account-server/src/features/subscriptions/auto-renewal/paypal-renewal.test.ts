@@ -159,3 +159,17 @@ test('a server killed after PayPal suspended it is caught up with', async () => 
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', autoRenewal: 0 }])
   expect(await actors(world)).toEqual(['member'])
 })
+
+test('what PayPal answers and does not do is not taken for done', async () => {
+  const { world, id } = await subscribed()
+  await using _world = world
+  vi.spyOn(world.deps.paypal, 'suspendSubscription').mockResolvedValueOnce()
+  expect((await turnOff(world, id)).status).toBe(502)
+  expect(await world.listed()).toMatchObject([{ autoRenewal: 1 }])
+  await world.reconcileAfter(60)
+  expect((await turnOff(world, id)).status).toBe(200)
+
+  vi.spyOn(world.deps.paypal, 'activateSubscription').mockResolvedValueOnce()
+  expect((await turnOn(world, id)).status).toBe(502)
+  expect(await world.listed()).toMatchObject([{ autoRenewal: 0 }])
+})

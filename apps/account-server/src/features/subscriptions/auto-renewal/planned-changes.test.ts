@@ -176,3 +176,33 @@ test('a refusal of the end is never a success', async () => {
   expect((await turnOff(world, id, planned)).body.code).toBe('not_renewing')
   expect((await stored(world, id))?.autoRenew).toBe(true)
 })
+
+test('an add-on that is planned anew while its subscription is turned off ends all the same', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const addOn = await world.buy({ metadata: { parent: id } })
+  const { turnOffRenewal } = world.deps.cards
+  vi.spyOn(world.deps.cards, 'turnOffRenewal').mockImplementationOnce(async (asked) => {
+    await planAhead(sandbox, addOn, { quantity: 1 })
+    return turnOffRenewal(asked)
+  })
+  expect((await turnOff(world, id)).status).toBe(200)
+  for (let round = 0; round < 2; round += 1) await world.reconcileAfter(60)
+  expect(await atProvider(addOn)).toMatchObject({ schedule: null, cancel_at_period_end: true })
+})
+
+test('an add-on whose end is refused is not left to be charged on: it is tried until it ends', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const addOn = await world.buy({ metadata: { parent: id } })
+  const { turnOffRenewal } = world.deps.cards
+  const refused = new ProviderFailure('invalid', new Error('not now'))
+  const end = vi.spyOn(world.deps.cards, 'turnOffRenewal')
+  end.mockImplementation((asked) => (asked.id === addOn ? Promise.reject(refused) : turnOffRenewal(asked)))
+  expect((await turnOff(world, id)).status).toBe(200)
+  expect(await operations(world, addOn)).toEqual(['pending'])
+  end.mockRestore()
+  for (let round = 0; round < 3; round += 1) await world.reconcileAfter(120)
+  expect(await operations(world, addOn)).toEqual(['succeeded'])
+  expect(await atProvider(addOn)).toMatchObject({ cancel_at_period_end: true })
+})
