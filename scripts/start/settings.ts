@@ -35,7 +35,8 @@ export function programEnvironment(
   const sso = config.SSO_URL ?? `http://localhost:${config.ATRIUM_SSO_PORT}`
   const sandbox = `http://localhost:${config.ATRIUM_SANDBOX_PORT}`
   return {
-    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    // Restricted, as docs/operations.md has it.
+    STRIPE_SECRET_KEY: 'rk_test_sandbox',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
     STRIPE_WEBHOOK_SECRETS: 'whsec_sandboxsandboxsandbox',
     SHOP_SIGNING_SECRET: trialShopSecret,

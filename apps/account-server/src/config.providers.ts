@@ -13,7 +13,7 @@ export const providerSettings = {
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^(sk|rk)_(test|live)_\w+$/, 'must be a key such as sk_live_…')
-    .default('sk_test_sandbox')
+    .default('rk_test_sandbox')
     .describe('The card provider’s secret (or restricted) key'),
   STRIPE_PUBLISHABLE_KEY: z
     .string()

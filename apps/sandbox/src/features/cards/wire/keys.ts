@@ -4,6 +4,7 @@ import { cardKeys } from '../store/cards.tables.ts'
 import { isAllowed, masked, type Right } from './access.rules.ts'
 import { randomText } from './ids.rules.ts'
 import { invalidRequest, type Refusal } from './refusal.ts'
+import { vendorKey, vendorRights } from './vendor-key.ts'
 
 /** The secret key that every sandbox has. */
 const builtIn = 'sk_test_sandbox'
@@ -21,6 +22,10 @@ interface Use {
 /** @throws Refusal 401 for a secret key that was never issued, 403 for what a restricted key must not do */
 export async function refuseKey(db: Db, { key, method, path }: Use): Promise<void> {
   if (key === builtIn) return
+  if (key === vendorKey) {
+    if (isAllowed(vendorRights, method, path)) return
+    throw withoutRight(key, method, path)
+  }
   const [found] = await db.select().from(cardKeys).where(eq(cardKeys.key, key))
   if (!found) throw invalidRequest(`Invalid API Key provided: ${masked(key)}`, { status: 401 })
   if (found.rights === null || isAllowed(found.rights, method, path)) return
