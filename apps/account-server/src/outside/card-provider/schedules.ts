@@ -44,9 +44,9 @@ export function scheduleCalls(stripe: Stripe) {
   }
 }
 
-/** @param schedule expanded; null: nothing is planned */
-export function scheduleFrom(schedule: Stripe.Subscription['schedule']): Schedule | null {
-  if (schedule === null) return null
+/** @param schedule expanded; null: nothing is planned; undefined: an older version of the API, or a part of an object */
+export function scheduleFrom(schedule: Stripe.Subscription['schedule'] | undefined): Schedule | null {
+  if (!schedule) return null
   if (typeof schedule === 'string') throw new Error('the schedule was not expanded')
   const { id, phases, current_phase: current, end_behavior: behavior } = schedule
   const end = behavior === 'cancel' ? phases.at(-1)?.end_date : undefined
