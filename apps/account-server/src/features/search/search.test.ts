@@ -124,8 +124,11 @@ test('users are found by whoever manages them: by the Owner and a Setup Admin, n
     [colleague.email, id],
   ])
   expect(await found(setup)).toEqual([[colleague.email, id]])
-  expect(await found(colleague)).toEqual([])
-  expect(await found(stranger)).toEqual([])
+  const [plain, admin] = [await world.member(), await world.member()]
+  await newSeat(world, id, { memberId: plain.id, email: plain.email })
+  await newSeat(world, id, { memberId: admin.id, email: admin.email, type: seatTypes.admin })
+  expect(await found(admin)).toEqual([[colleague.email, id]])
+  for (const who of [colleague, plain, stranger]) expect(await found(who)).toEqual([])
 })
 
 test('a search needs two characters', async () => {
