@@ -51,6 +51,12 @@ function linesOf(outcome: LinkOutcome, { email, objectId, dryRun }: Arguments): 
       return [`${objectId} is ${email} (member ${outcome.memberId}) already. Nothing was changed.`]
     case 'of_another_member':
       return [`${objectId} is known to be member ${outcome.memberId}. Nothing was changed.`]
+    case 'own_card':
+      return [
+        `Member ${outcome.memberId} has put a card of their own on file there: they remove it first. Nothing was changed.`,
+      ]
+    case 'being_changed':
+      return [`Member ${outcome.memberId} is changing it now: try again in some minutes. Nothing was changed.`]
     case 'linked':
       return [
         `${objectId} is ${email} (member ${outcome.memberId}).`,

@@ -101,7 +101,7 @@ export async function applyInvoice(
     // Two jobs may be about an invoice that has no row yet.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${invoice.id}`}, 0))`)
     const [stored] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
-    const before = stored && (await ofProvenOwner(tx, stored, owner))
+    const before = stored && (await ofLinkedOwner(tx, stored, invoice))
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'
     if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
@@ -171,10 +171,11 @@ async function recipient(tx: Tx, memberId: string) {
   return member
 }
 
-/** An address alone may have said whose it is: it follows what is proven, also what has been completed. */
-async function ofProvenOwner(tx: Tx, stored: Row, owner: Owner | undefined): Promise<Row> {
-  if (!owner || !isProven(owner.proof) || owner.memberId === stored.memberId) return stored
-  const { memberId } = owner
+/** An address alone may have said whose it is: it follows its customer once that is proven, also what has been completed. */
+async function ofLinkedOwner(tx: Tx, stored: Row, { customerId }: BilledInvoice): Promise<Row> {
+  const link = await linkOfCustomer(tx, customerId)
+  if (!link || !isProven(link.proof) || link.memberId === stored.memberId) return stored
+  const { memberId } = link
   await tx.update(orders).set({ memberId }).where(eq(orders.orderNumber, stored.orderNumber))
   return { ...stored, memberId }
 }

@@ -10,12 +10,13 @@ import { publishEvent } from '../../events/events.writes.ts'
 import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import { unlinkCustomers } from '../../payments/customers/customers.writes.ts'
 import { isProven, type LinkProof } from '../../payments/customers/link-proofs.rules.ts'
-import { openOperationOn, subjectsOfSucceeded } from '../../payments/operations/operations.queries.ts'
+import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { ownedSubscription } from '../owned-subscription.ts'
 import { seats } from '../seats.tables.ts'
 import { isKnownByAddress } from '../subscription-record.rules.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { hasOwnCardAt } from './own-cards.queries.ts'
 import { addNobody, reassignPurchases } from './reassign.writes.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function declineSubscription(deps: Deps, member: Member, sid: strin
     const rows = await lockPurchase(tx, member, { sid, customerId })
     const link = customerId === null ? undefined : await linkOfCustomer(tx, customerId)
     await expectDeclinable(tx, member, { rows, link })
-    if (customerId !== null) await expectNoOwnCard(tx, member, customerId)
+    if (customerId !== null && (await hasOwnCardAt(tx, member, customerId))) throw new Problem('own_card_on_file')
     const memberId = await addNobody(tx, now)
     await reassignPurchases(tx, { rows, invoiceIds, memberId, proof: 'address', now })
     if (customerId !== null && link?.memberId === member.id) await unlinkCustomers(tx, [customerId])
@@ -93,14 +94,6 @@ async function expectDeclinable(tx: Tx, member: Member, { rows, link }: Declined
   const isOthers = or(isNull(seats.memberId), ne(seats.memberId, member.id))
   const held = await tx.$count(seats, and(inArray(seats.subscriptionId, ids), isNull(seats.removedAt), isOthers))
   if (held > 0) throw new Problem('others_hold_seats')
-}
-
-/** What the member put on file there would go on paying for somebody else. */
-async function expectNoOwnCard(tx: Tx, member: Member, customerId: string): Promise<void> {
-  const input = { customerId }
-  const added = await subjectsOfSucceeded(tx, member, { kind: 'card.add', input })
-  const removed = await subjectsOfSucceeded(tx, member, { kind: 'card.remove', input })
-  if (added.difference(removed).size > 0) throw new Problem('own_card_on_file')
 }
 
 async function tell(deps: Deps, tx: Tx, member: Member, { row, now }: { row: SubscriptionRow; now: Date }) {

@@ -6,6 +6,7 @@ import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../../commands/link-customer.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { paypalVendor } from '../../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
@@ -134,6 +135,44 @@ test('it waits while the member has a card on file there, which would go on payi
   expect(await world.decline()).toMatchObject({ status: 409, body: { code: 'own_card_on_file' } })
   expect((await world.caller.send(removeCard, { params: { paymentMethodId }, query: {} })).status).toBe(200)
   expect((await world.decline()).status).toBe(200)
+})
+
+test('it waits while it is not known whether a card of the member’s was put on file there', async () => {
+  await using world = await bought()
+  const card = {
+    type: 'card',
+    card: { number: '378282246310005', exp_month: 12, exp_year: 2034, cvc: '1234' },
+  } as const
+  const { id: paymentMethodId } = await world.stripe.paymentMethods.create(card)
+  const { cards } = world.deps
+  const lost = () => Promise.reject(new ProviderFailure('unknown', new Error('no answer')))
+  Object.assign(cards, { createSetup: lost, findSetup: lost })
+  const added = await world.caller.send(addPayingCard, { params: { sid: world.sid }, body: { paymentMethodId } })
+  expect(added.status).toBe(502)
+  expect(await world.decline()).toMatchObject({ status: 409, body: { code: 'own_card_on_file' } })
+})
+
+test('the operator gives nobody what a card of somebody else’s pays for', async () => {
+  await using world = await bought()
+  const card = {
+    type: 'card',
+    card: { number: '378282246310005', exp_month: 12, exp_year: 2034, cvc: '1234' },
+  } as const
+  const { id: paymentMethodId } = await world.stripe.paymentMethods.create(card)
+  await world.caller.send(addPayingCard, { params: { sid: world.sid }, body: { paymentMethodId } })
+  expect(await world.linkCustomer((await world.member()).email)).toBe(1)
+  expect(await world.ids()).toEqual([world.sid])
+})
+
+test('what is nobody’s is given to whom its customer was proven to be meanwhile', async () => {
+  await using world = await bought()
+  await world.decline()
+  const right = await world.member()
+  await world.stripe.customers.update(world.otherCustomer, { metadata: { memberId: right.id } })
+  await world.sync(world.sid)
+  expect(await world.linkCustomer(right.email)).toBe(0)
+  expect(await world.db.$count(seats, eq(seats.memberId, right.id))).toBe(1)
+  expect(await world.unmatched()).toEqual([])
 })
 
 test('what is proven stays, also if that comes first by a moment', async () => {
