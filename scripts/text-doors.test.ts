@@ -13,7 +13,7 @@ const compared = new Set([
   ...['accessToken', 'answer', 'password', 'passwordHash', 'pendingId', 'popupId', 'proof', 'request', 'token'],
   ...['appCode', 'discountBizType', 'orgCode', 'paymentMethodId', 'productCode', 'service', 'subject', 'type'],
   ...['cancelSubIds', 'id', 'invoiceId', 'invoiceNum', 'licenseId', 'orderNum', 'sid', 'sku', 'userTypeId'],
-  ...['stripeSubscriptionId', 'subscriptionId', 'upgradeSelect', 'emailList'],
+  ...['stripeSubscriptionId', 'subscriptionId', 'upgradeSelect', 'emailList', 'planned'],
 ])
 
 /** A text that a schema lets in, by its path. */
