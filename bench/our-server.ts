@@ -39,6 +39,8 @@ export async function ourServer(databaseUrl: string) {
     jobs: { send: async () => undefined, sendLater: async () => undefined },
     clock: () => new Date(),
     wallClock: () => new Date(),
+    // One customer is measured.
+    limitCalls: async () => undefined,
     validateTicket: async () => ({ failure: 'refused', detail: 'NONE' }),
     fetchCloudTicket: async () => ({ failure: 'refused', detail: 'NONE' }),
     fetchInvoiceFile: async () => undefined,

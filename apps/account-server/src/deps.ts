@@ -1,5 +1,6 @@
 import type { Db } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
+import type { LimitCalls } from '@atrium/server-kit/serve.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountConfig } from './config.ts'
 import type { RenderInvoice } from './features/orders/invoice-pdf/renderer.ts'
@@ -20,6 +21,8 @@ export interface Deps {
   /** Real time: sessions, tickets, limits, signatures, calls of providers, retention. */
   wallClock: () => Date
   logger: FastifyBaseLogger
+  /** Of endpoints with a `limit`. */
+  limitCalls: LimitCalls
   /** For work that follows a transaction. */
   jobs: Pick<Jobs, 'send' | 'sendLater'>
   validateTicket: ValidateTicket

@@ -10,6 +10,7 @@ import { namingMigration } from '@atrium/server-kit/start-errors.ts'
 import { warnOfSuspiciousSettings } from '@atrium/server-kit/suspicious-settings.ts'
 import { clockQueues, createApp, queues, startWork } from './app.ts'
 import { businessClockRoutes, openBusinessClock } from './business-clock.ts'
+import { callLimits } from './call-limits.ts'
 import { AccountSettings, readAccountConfig, webFolder } from './config.ts'
 import type { Deps } from './deps.ts'
 import { newRenderer } from './features/orders/invoice-pdf/renderer.ts'
@@ -42,6 +43,7 @@ await runProgram(async () => {
     jobs,
     clock: businessClock.now,
     wallClock: () => new Date(),
+    limitCalls: callLimits(db),
     validateTicket: ticketValidator(`${config.SSO_URL}${config.CAS_PATH}`),
     fetchCloudTicket: cloudTicketFetcher(config),
     fetchInvoiceFile: invoiceFileFetcher({ hosts: config.INVOICE_HOSTS, providerUrl: config.STRIPE_API_URL }),

@@ -31,6 +31,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/account/sessions/',
   summary: 'Browsers in which the member is signed in',
+  limit: 'provider',
   reply: ActiveSessions,
 })
 
@@ -39,6 +40,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/account/sessions/:id/',
   summary: 'Sign out a browser',
+  limit: 'provider',
   params: z.object({ id: z.string().min(1).max(100) }),
   reply: ActiveSessions,
   /** Signed out at the account page alone; not at all. */
@@ -49,6 +51,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/account/sessions/end-others/',
   summary: 'Sign out all browsers but this one',
+  limit: 'provider',
   reply: ActiveSessions,
   problems: { ...freshSignIn, sign_on_unreachable: 503 },
 })

@@ -96,6 +96,7 @@ export const listActivity = endpoint({
   method: 'GET',
   path: '/account/activity/',
   summary: 'What happened in the account, newest first',
+  limit: 'provider',
   query: PageQuery.extend({ who: ActivityActor.optional(), area: ActivityArea.optional() }),
   reply: z.object({
     list: z.array(ActivityEntry),

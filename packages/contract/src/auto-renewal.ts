@@ -51,6 +51,7 @@ export const checkCancelSr = endpoint({
   method: 'POST',
   path: '/account/check-cancel-sr/',
   summary: 'What turning auto-renewal off would stop',
+  limit: 'provider',
   body: z.object({
     sid: SubscriptionId,
     /** Of the specification; the server knows which add-ons there are. */
@@ -76,6 +77,7 @@ export const subscriptionCancel = endpoint({
   method: 'POST',
   path: '/account/subscription-cancel/',
   summary: 'Turn auto-renewal off',
+  limit: 'provider',
   body: z.object({
     sid: SubscriptionId,
     /** Comma-joined ids of add-ons as shown; others than its own are refused (`not_found`). All of its own stop in any case. */
@@ -105,6 +107,7 @@ export const subscriptionRenew = endpoint({
   method: 'POST',
   path: '/account/subscription-renew/',
   summary: 'Turn auto-renewal on again',
+  limit: 'provider',
   body: z.object({
     sid: SubscriptionId,
     /** One of its cards (`listPayingCards`) that pays for it from now on; empty: what pays for it already. */

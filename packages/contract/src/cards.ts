@@ -87,6 +87,7 @@ export const listCards = endpoint({
   method: 'GET',
   path: '/account/cards/',
   summary: 'Credit cards, the default first',
+  limit: 'provider',
   support: 'read',
   reply: CardList,
   problems: unreachable,
@@ -120,6 +121,7 @@ export const createSetupIntent = endpoint({
   method: 'POST',
   path: '/account/cards/setup-intents/',
   summary: 'Save a payment method as a card of the member',
+  limit: 'provider',
   body: z.object({
     paymentMethodId: PaymentMethodId,
     /** The card that it is to replace: it can pay for the same. */
@@ -134,6 +136,7 @@ export const finishSetupIntent = endpoint({
   method: 'POST',
   path: '/account/cards/setup-intents/:id/finish/',
   summary: 'Finish adding a card after the bank’s authentication',
+  limit: 'provider',
   params: z.object({ id: SetupIntentId }),
   reply: CardList.extend({ paymentMethodId: z.string() }),
   problems: { ...unknowable, ...notAdded },
@@ -144,6 +147,7 @@ export const readCard = endpoint({
   method: 'GET',
   path: '/account/cards/:paymentMethodId/',
   summary: 'A card, with the choices of its edit dialog',
+  limit: 'provider',
   params: z.object({ paymentMethodId: PaymentMethodId }),
   query: z.object({ lang: LocaleCode.default('en-us') }),
   reply: z.object({
@@ -180,6 +184,7 @@ export const updateCard = endpoint({
   method: 'PUT',
   path: '/account/cards/:paymentMethodId/',
   summary: 'Change a card’s holder and billing address',
+  limit: 'provider',
   params: z.object({ paymentMethodId: PaymentMethodId }),
   body: CardEdit,
   reply: CardList,
@@ -190,6 +195,7 @@ export const setDefaultCard = endpoint({
   method: 'PUT',
   path: '/account/cards/:paymentMethodId/default/',
   summary: 'Make a card the default',
+  limit: 'provider',
   params: z.object({ paymentMethodId: PaymentMethodId }),
   reply: CardList,
   problems: { ...changing, card_cannot_be_default: 409 },
@@ -199,6 +205,7 @@ export const removeCard = endpoint({
   method: 'DELETE',
   path: '/account/cards/:paymentMethodId/',
   summary: 'Remove a card',
+  limit: 'provider',
   params: z.object({ paymentMethodId: PaymentMethodId }),
   query: z.object({
     /** 1: the default card pays from now on for the subscriptions that have this one. */

@@ -54,6 +54,7 @@ export const openCloud = endpoint({
   method: 'POST',
   path: '/account/cloud/login-ticket/',
   summary: 'The address at which the cloud service opens, signed in',
+  limit: 'provider',
   body: z.object({
     /** One of `userTypes`; another one is not found. */
     userTypeId: z.string().min(1).max(64),

@@ -13,6 +13,7 @@ export const checkCoupon = endpoint({
   method: 'POST',
   path: '/account/coupon/',
   summary: 'Whether a coupon can be used for a change',
+  limit: 'provider',
   body: z.object({
     sid: SubscriptionId,
     code: RequiredLine(64, 'coupon_required', 'coupon_unknown'),

@@ -37,5 +37,6 @@ export const requestDataExport = endpoint({
   method: 'POST',
   path: '/account/data-export/',
   summary: 'Prepare a copy of everything that is stored about the member',
+  limit: 'document',
   reply: DataExportReply,
 })

@@ -21,6 +21,11 @@ export interface Endpoint {
    * no image or link of another site can cause it.
    */
   changesState?: true
+  /**
+   * What makes a call dear, and so how often a member may send it and its like: `provider` asks another company or the single sign-on,
+   * `document` renders or exports, `search` reads every list. Then 429 `too_often`. Only where a member calls.
+   */
+  limit?: CallLimit
   /** Whether the page requests it by itself, again and again: that does not keep a session from ending when idle. */
   isPolled?: boolean
   params?: z.ZodObject
@@ -42,6 +47,8 @@ interface DataProblem {
   status: number
   data: z.ZodType
 }
+
+export type CallLimit = 'provider' | 'document' | 'search'
 
 export function endpoint<const Definition extends Endpoint>(definition: Definition): Definition {
   return definition

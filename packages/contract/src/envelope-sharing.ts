@@ -10,6 +10,7 @@ export const enablePooling = endpoint({
   method: 'POST',
   path: '/account/enable-pooling/',
   summary: 'Enable envelope sharing',
+  limit: 'provider',
   body: z.object({ sid: SubscriptionId }),
   reply: Subscription,
   problems: {

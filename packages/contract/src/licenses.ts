@@ -161,6 +161,7 @@ export const downloadKeycodeFile = endpoint({
   method: 'GET',
   path: '/account/licenses/:licenseId/keycode-file/',
   summary: 'The keys of a license as a file',
+  limit: 'document',
   params: LicenseParams,
   reply: z.object({ content: z.base64(), filename: z.string() }),
   problems: { not_holder: 403 },

@@ -29,6 +29,7 @@ export const readLinkedAccounts = endpoint({
   method: 'GET',
   path: '/account/linked-accounts/',
   summary: 'Login providers that sign in to the account, and those that can be linked (001 §2)',
+  limit: 'provider',
   reply: LinkedAccounts,
   problems: { accounts_unreachable: 503 },
 })

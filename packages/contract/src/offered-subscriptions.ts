@@ -30,6 +30,7 @@ export const answerOffered = endpoint({
   method: 'POST',
   path: '/account/offered-subscriptions/:id/',
   summary: 'Add a trial that was begun with the member’s address, or say that it is not theirs',
+  limit: 'provider',
   params: z.object({ id: z.uuid() }),
   body: z.object({ isMine: z.boolean() }),
   reply: Offered,
@@ -44,6 +45,7 @@ export const declineSubscription = endpoint({
   method: 'POST',
   path: '/account/subscriptions/:sid/not-mine/',
   summary: 'Say that a subscription is somebody else’s',
+  limit: 'provider',
   params: z.object({ sid: SubscriptionId }),
   /** How many subscriptions the member has no more. */
   reply: z.object({ declined: z.int() }),

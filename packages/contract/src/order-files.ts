@@ -14,6 +14,7 @@ export const exportOrders = endpoint({
   method: 'GET',
   path: '/account/online-orders/export/',
   summary: 'The orders that match the filters as CSV',
+  limit: 'document',
   query: ExportedOrders,
   reply: FileReply,
   problems: { too_many_orders: 409 },
@@ -60,6 +61,7 @@ export const requestOrderArchive = endpoint({
   method: 'POST',
   path: '/account/online-orders/archive/',
   summary: 'Prepare a ZIP with the documents of the orders that match the filters',
+  limit: 'document',
   body: ExportedOrders,
   reply: OrderArchiveReply,
   problems: {

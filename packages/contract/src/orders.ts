@@ -135,6 +135,7 @@ export const downloadInvoice = endpoint({
   method: 'POST',
   path: '/account/invoices/download/',
   summary: 'Download the invoice of an order',
+  limit: 'document',
   body: z.object({
     orderNum: z.string().min(1).max(64),
     /** Empty for an order without an invoice number. */

@@ -41,6 +41,7 @@ export const payOverdue = endpoint({
   method: 'POST',
   path: '/account/subscriptions/:sid/payment/',
   summary: 'Pay what is overdue of a subscription',
+  limit: 'provider',
   params: z.object({ sid: SubscriptionId }),
   body: Due.extend({
     /** One of the cards on file; empty: the one that pays for the subscription. */
@@ -58,6 +59,7 @@ export const finishOverduePayment = endpoint({
   method: 'POST',
   path: '/account/subscriptions/:sid/payment/finish/',
   summary: 'Finish a payment after the bank’s question',
+  limit: 'provider',
   params: z.object({ sid: SubscriptionId }),
   reply: Payment,
   problems: { ...paying, nothing_to_finish: 409 },

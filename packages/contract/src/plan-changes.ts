@@ -61,6 +61,7 @@ export const changePlanFrom = endpoint({
   method: 'POST',
   path: '/account/change-plan-from/',
   summary: 'What a change of a subscription would charge',
+  limit: 'provider',
   body: z.object({
     sid: SubscriptionId,
     lang: LocaleCode.default('en-us'),
@@ -150,6 +151,7 @@ export const changePlan = endpoint({
   method: 'POST',
   path: '/account/change-plan/',
   summary: 'Change a subscription, and pay for it',
+  limit: 'provider',
   body: z.object({
     subscriptionId: SubscriptionId,
     quoteId: z.uuid(),
@@ -176,6 +178,7 @@ export const paypalCallBack = endpoint({
   method: 'POST',
   path: '/account/paypal-call-back/',
   summary: 'Finish a change after its approval at PayPal',
+  limit: 'provider',
   body: z.object({
     subscriptionId: SubscriptionId,
     /** PayPal's order. */
@@ -195,6 +198,7 @@ export const memberPlanPlace = endpoint({
   method: 'POST',
   path: '/account/member-plan-place/',
   summary: 'Finish a change after the bank’s question',
+  limit: 'provider',
   body: z.object({ subscriptionId: SubscriptionId }),
   reply: PurchaseReply,
   problems: { ...paying, ...ordering },
@@ -208,6 +212,7 @@ export const dropOpenChange = endpoint({
   method: 'POST',
   path: '/account/subscriptions/:sid/open-change/drop/',
   summary: 'Drop a change that waits for its payment',
+  limit: 'provider',
   params: z.object({ sid: SubscriptionId }),
   reply: z.object({
     /** 0: it was paid meanwhile. */

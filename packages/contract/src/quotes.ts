@@ -31,6 +31,7 @@ export const requestQuote = endpoint({
   method: 'POST',
   path: '/account/quotes/',
   summary: 'Ask sales for a quote',
+  limit: 'document',
   body: QuoteRequest,
   reply: z.object({ quoteId: z.uuid() }),
   problems: {

@@ -37,6 +37,7 @@ export const searchAccount = endpoint({
   method: 'GET',
   path: '/account/search/',
   summary: 'Orders, subscriptions, licenses, devices and users by number, name or id',
+  limit: 'search',
   query: z.object({ keyWord: Line(100).min(2) }),
   support: 'read',
   /** The newest of each group. */

@@ -202,6 +202,7 @@ export const paypalAddLicense = endpoint({
   method: 'GET',
   path: '/account/paypal-add-license/',
   summary: 'Applies what PayPal says of a subscription after its approval',
+  limit: 'provider',
   changesState: true,
   query: z.object({
     stripeSubscriptionId: SubscriptionId,
@@ -225,6 +226,7 @@ export const paypalRenewSubscription = endpoint({
   method: 'POST',
   path: '/account/paypal-renew-subscription/',
   summary: 'The address at which a renewal is confirmed at PayPal',
+  limit: 'provider',
   body: z.object({ sid: SubscriptionId }),
   reply: z.object({ approveLink: z.url() }),
   problems: {

@@ -137,6 +137,7 @@ export const transferEmailCode = endpoint({
   method: 'POST',
   path: '/account/transfer-email-code/',
   summary: 'Send both verification codes of a transfer',
+  limit: 'provider',
   body: z.object({ email: RecipientAccount, lang: LocaleCode }),
   reply: z.object({
     /** Seconds until others may be sent. */
@@ -156,6 +157,7 @@ export const subscriptionTransfer = endpoint({
   method: 'POST',
   path: '/account/subscription-transfer/',
   summary: 'Transfer the subscriptions to another account',
+  limit: 'provider',
   body: z.object({
     email: RecipientAccount,
     verificationCodeForCurrent: code('current_code_required'),

@@ -15,10 +15,12 @@ interface LimitOptions {
   seconds: number
   /** Schema of the table, which the program's migrations create. */
   schema: string
+  /** Whether a copy that has refused a key goes on until its time is over, without a query. Not for what is restored elsewhere. */
+  isRemembered?: boolean
 }
 
 /** A limit shared by all copies of a server. The table is `rate_limits` (key, points, expire). */
-export function newLimit(db: Db, { name, points, seconds, schema }: LimitOptions): Limit {
+export function newLimit(db: Db, { name, points, seconds, schema, isRemembered = false }: LimitOptions): Limit {
   const limiter = new RateLimiterPostgres({
     storeClient: db.$client,
     storeType: 'pool',
@@ -28,6 +30,7 @@ export function newLimit(db: Db, { name, points, seconds, schema }: LimitOptions
     keyPrefix: name,
     points,
     duration: seconds,
+    ...(isRemembered && { inMemoryBlockOnConsumed: points }),
   })
 
   return {

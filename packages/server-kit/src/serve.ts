@@ -1,4 +1,10 @@
-import { type Endpoint, type EndpointAnswer, type EndpointInput, needsFreshSignIn } from '@atrium/contract/endpoint.ts'
+import {
+  type CallLimit,
+  type Endpoint,
+  type EndpointAnswer,
+  type EndpointInput,
+  needsFreshSignIn,
+} from '@atrium/contract/endpoint.ts'
 import { memberHeader } from '@atrium/contract/problem.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,6 +20,9 @@ type Identify = (request: FastifyRequest, how?: { isPolled?: boolean | undefined
 
 /** Identifies a support agent as the member who lets them in. Set with `app.decorate('identifySupport', …)` where there are any. */
 type IdentifySupport = (request: FastifyRequest) => Promise<Member | undefined>
+
+/** Takes one from the calls that somebody may send. Set with `app.decorate('limitCalls', …)` where an endpoint has a limit. */
+export type LimitCalls = (limit: CallLimit, caller: string) => Promise<void>
 
 type Caller<Definition extends Endpoint> = Definition extends { access: 'anyone' | 'device' } ? Visitor : Member
 
@@ -68,6 +77,8 @@ export function serve<Definition extends Endpoint>(
     async handler(request, reply) {
       const seen = await memberOfSupport(app, request)
       if (!isReadBySupport(endpoint)) throw new Problem('support_read_only')
+      // What support reads takes nothing from the member.
+      await takeFrom(app, endpoint, `support ${seen.id}`)
       return withoutAddresses(await answer(request, reply, seen))
     },
   })
@@ -107,7 +118,13 @@ async function member(app: FastifyInstance, request: FastifyRequest, endpoint: E
   if (!found) throw new Problem('signed_out')
   const caller = expected(found, request)
   if (needsFreshSignIn(endpoint) && !caller.isFresh) throw new Problem('fresh_sign_in_required')
+  await takeFrom(app, endpoint, caller.id)
   return caller
+}
+
+/** @throws Problem `too_often` */
+async function takeFrom(app: FastifyInstance, { limit }: Endpoint, caller: string): Promise<void> {
+  if (limit) await app.getDecorator<LimitCalls>('limitCalls')(limit, caller)
 }
 
 async function memberOfSupport(app: FastifyInstance, request: FastifyRequest): Promise<Member> {

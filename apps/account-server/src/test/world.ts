@@ -10,19 +10,17 @@ import { fileDatabase } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import type { InjectOptions } from 'fastify'
 import { createApp, queues, startWork } from '../app.ts'
+import { callLimits } from '../call-limits.ts'
 import { type AccountConfig, readAccountConfig } from '../config.ts'
 import { members } from '../db/members.tables.ts'
 import type { Deps } from '../deps.ts'
 import { newRenderer, type RenderInvoice } from '../features/orders/invoice-pdf/renderer.ts'
 import { hashOf, newToken } from '../features/session/session.rules.ts'
 import { sessions } from '../features/session/session.tables.ts'
-import { cardProvider } from '../outside/card-provider/card-provider.ts'
 import type { CasAnswer } from '../outside/cas-xml.ts'
-import { cloudTicketFetcher } from '../outside/cloud-tickets.ts'
-import { paypalProvider } from '../outside/paypal/paypal.ts'
-import { ssoAccounts } from '../outside/sso.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Reply } from './reply.ts'
+import { unlimitedCalls } from './unlimited-calls.ts'
 
 const publicUrl = 'http://localhost:3000'
 
@@ -86,11 +84,7 @@ export async function newWorld({
   // On a busy machine a connection takes long, which matters only to tests of the connections.
   const isUsual = forwarder === undefined && poolSize === undefined
   const db = openDatabase({ url, size: poolSize ?? 10, applicationName: 'test', ...(isUsual && { connectMs: 10_000 }) })
-  const config = readAccountConfig({
-    DATABASE_URL: url,
-    ...usualSettings,
-    ...settings,
-  })
+  const config = readAccountConfig({ DATABASE_URL: url, ...usualSettings, ...settings })
   let time = new Date(now)
   /** The single sign-on's answers to tickets. */
   const tickets = new Map<string, CasAnswer>()
@@ -106,6 +100,7 @@ export async function newWorld({
   }
   const jobs = worked ?? { send: addJob, sendLater: addJob }
 
+  const unlimited = unlimitedCalls()
   const deps: Deps = {
     config,
     db,
@@ -113,21 +108,18 @@ export async function newWorld({
     jobs,
     clock: () => time,
     wallClock: () => time,
+    limitCalls: callLimits(db),
     async validateTicket(ticket, service, { renew } = {}) {
       asked.push({ ticket, service, ...(renew && { renew }) })
       const answer = tickets.get(ticket)
       tickets.delete(ticket)
       return answer ?? { failure: 'refused', detail: 'INVALID_TICKET' }
     },
-    fetchCloudTicket: cloudTicketFetcher(config),
-    fetchInvoiceFile: async (url) => invoiceFiles.get(url),
-    renderInvoice,
-    cards: cardProvider(config),
-    paypal: paypalProvider(config),
-    sso: ssoAccounts(config.SSO_URL),
+    ...unlimited.watch(config, { renderInvoice, fetchInvoiceFile: async (url) => invoiceFiles.get(url) }),
     pages: plainPages,
   }
   const app = await createApp(deps)
+  unlimited.watchRequests(app)
   if (worked) {
     await startWork(worked, deps, async (message) => {
       mailServer(message)
@@ -218,6 +210,7 @@ export async function newWorld({
       await app.close()
       await worked?.stop()
       await db.$client.end()
+      unlimited.expectNone()
     },
   }
 }

@@ -12,8 +12,6 @@ import { offlineOrdersOf, onlineOrdersOf } from './order-list.queries.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Deps) {
   const { db, clock, config } = deps
-  // Documents are rendered one after the other, and are large: one customer must not fill the queue.
-  const downloads = newLimit(db, { name: 'invoice-download', points: 15, seconds: 30, schema: 'account' })
 
   serve(app, contract.listOnlineOrders, ({ query }, member) =>
     onlineOrdersOf(db, member, { ...query, now: clock(), downloadHosts: config.DOWNLOAD_HOSTS }),
@@ -21,20 +19,12 @@ export function ordersRoutes(app: FastifyInstance, deps: Deps) {
 
   serve(app, contract.listPaymentsBeingChecked, (_input, member) => paymentsBeingChecked(db, member))
 
-  serve(app, contract.downloadInvoice, async ({ body }, member) => {
-    await downloads.take(member.id)
-    return downloadInvoice(deps, member, body)
-  })
+  serve(app, contract.downloadInvoice, ({ body }, member) => downloadInvoice(deps, member, body))
 
-  // Each reads all orders that match.
-  const exports = newLimit(db, { name: 'order-export', points: 10, seconds: 60, schema: 'account' })
   // Each may render and read thousands of documents.
   const archives = newLimit(db, { name: 'order-archive', points: 20, seconds: 86_400, schema: 'account' })
 
-  serve(app, files.exportOrders, async ({ query }, member) => {
-    await exports.take(member.id)
-    return exportOfOrders(deps, member, query)
-  })
+  serve(app, files.exportOrders, ({ query }, member) => exportOfOrders(deps, member, query))
 
   serve(app, files.readOrderArchive, (_input, member) => latestOrderArchive(deps, member))
 
