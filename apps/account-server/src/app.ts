@@ -118,7 +118,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
   serveHealth(app, db)
   app.decorate('identify', identifier(deps))
   app.decorate('identifySupport', supportIdentifier(deps))
-  app.decorate('limitCalls', deps.limitCalls)
+  app.decorate('limitCalls', (...call: Parameters<Deps['limitCalls']>) => deps.limitCalls(...call))
 
   openApiRoutes(app)
   await assetRoutes(app, { folder: webFolder, devUrl: config.WEB_DEV_URL })
