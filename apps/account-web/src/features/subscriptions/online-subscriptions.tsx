@@ -8,7 +8,7 @@ import { useAddress } from '../../page/use-address.ts'
 import { ExpiringCardNotice } from './expiring-card-notice.tsx'
 import { NoOnlineSubscriptions } from './no-subscriptions.tsx'
 import { useOnlineColumns } from './online-columns.tsx'
-import { OfferedNotices } from './ownership/offered-notices.tsx'
+import { Offered } from './ownership/offered.tsx'
 import { PaymentNotices } from './payment-notices.tsx'
 import { SubscriptionDialogs } from './subscription-dialogs.tsx'
 import { SubscriptionFilters } from './subscription-filters.tsx'
@@ -41,7 +41,7 @@ export function OnlineSubscriptions() {
         </SectionBoundary>
       )}
       <SubscriptionDialogs />
-      <OfferedNotices />
+      <Offered />
       {first && <PaymentNotices subscriptions={first.list} />}
       {first && <ExpiringCardNotice subscriptions={first.list} />}
       {!hasNone && <SubscriptionFilters filter={filter} onChange={change} onClear={isFiltered ? clear : undefined} />}

@@ -4,7 +4,7 @@ import { useLocale } from '@atrium/ui/locale.ts'
 import { joinSentences } from '@atrium/ui/sentences.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
-import { useDecline } from './offered.data.ts'
+import { useDecline } from './offered-answers.data.ts'
 
 interface Props {
   subscription: Subscription

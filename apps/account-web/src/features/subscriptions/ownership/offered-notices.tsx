@@ -7,7 +7,8 @@ import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { offeredQuery, useAnswerOffered } from './offered.data.ts'
+import { offeredQuery } from './offered.data.ts'
+import { useAnswerOffered } from './offered-answers.data.ts'
 
 /** Trials that were begun with the member's address: only they know whether by them. */
 export function OfferedNotices() {

@@ -2,12 +2,16 @@ import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionMenu } from '../../../page/action-menu.tsx'
+import { loadableDialog } from '../../../page/loadable-dialog.tsx'
 import { usePage } from '../../../page/page-data.ts'
 import { maySell } from '../../../page/shop.rules.ts'
-import { DeclineDialog } from '../ownership/decline-dialog.tsx'
 import { preloadPlanChange } from '../subscription-dialogs.tsx'
 import { useSubscriptionDialog } from '../use-subscription-dialog.ts'
 import { type ChangeName, changesOf } from './plan-change.rules.ts'
+
+const { Dialog: DeclineDialog, preload: preloadDecline } = loadableDialog(
+  async () => (await import('../ownership/decline-dialog.tsx')).DeclineDialog,
+)
 
 /** What the Owner can change of a subscription. Nothing is sold in Russian. */
 export function SubscriptionMenu({ subscription }: { subscription: Subscription }) {
@@ -29,7 +33,12 @@ export function SubscriptionMenu({ subscription }: { subscription: Subscription 
     onPress: () => dialog.open({ dialog: name === 'connectors' && isSharingNeeded ? 'sharing' : name, sid }),
     onPreload: preloadPlanChange,
   }))
-  const declining = { key: 'notMine', label: t('notMine.action'), onPress: () => setDeclining(true) }
+  const declining = {
+    key: 'notMine',
+    label: t('notMine.action'),
+    onPress: () => setDeclining(true),
+    onPreload: preloadDecline,
+  }
 
   return (
     <>
