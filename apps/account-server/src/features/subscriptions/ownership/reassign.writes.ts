@@ -34,7 +34,12 @@ export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberI
   }
   const providerIds = rows.flatMap(({ providerId }) => providerId ?? [])
   const isOfThem = or(inArray(orders.providerSubscriptionId, providerIds), inArray(orders.providerId, [...invoiceIds]))
-  await tx.update(orders).set({ memberId }).where(isOfThem)
+  // Found among those of whoever had them: there is no index by subscription.
+  const from = rows.map((row) => row.memberId)
+  await tx
+    .update(orders)
+    .set({ memberId })
+    .where(and(inArray(orders.memberId, from), isOfThem))
 }
 
 async function reassignSubscriptions(tx: Tx, { ids, memberId, now }: { ids: string[]; memberId: string; now: Date }) {
