@@ -1,6 +1,6 @@
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useTranslation } from 'react-i18next'
-import { signedInAgain, signInReason } from './signed-out.ts'
+import { answersUntilNow, signedInAgain, signInReason } from './signed-out.ts'
 
 interface ForWindow<Reply> {
   /** Open already, and empty. */
@@ -18,13 +18,14 @@ interface ForWindow<Reply> {
  * @throws CallProblem
  */
 export async function callForWindow<Reply>({ window, send, askAgain }: ForWindow<Reply>): Promise<Reply | undefined> {
+  const answersBefore = answersUntilNow()
   try {
     return await send()
   } catch (problem) {
     const reason = signInReason(problem)
     if (!reason) throw problem
     window.close()
-    await signedInAgain(reason)
+    await signedInAgain(reason, answersBefore)
     askAgain()
     return undefined
   }

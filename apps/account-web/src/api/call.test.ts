@@ -52,6 +52,16 @@ function network(...answers: (Response | Error)[]) {
   return fetched
 }
 
+/** The first request is answered when `slow` is, the second finds the session ended, the rest succeed. */
+function slowNetwork() {
+  const slow = Promise.withResolvers<Response>()
+  const fetched = vi.fn<() => Promise<Response>>()
+  fetched.mockReturnValueOnce(slow.promise).mockResolvedValueOnce(problem(401, 'signed_out'))
+  fetched.mockImplementation(async () => answer(200, { name: 'Ada' }))
+  vi.stubGlobal('fetch', fetched)
+  return { fetched, slow }
+}
+
 afterEach(() => {
   vi.unstubAllGlobals()
 })
@@ -204,6 +214,37 @@ test('who declines to sign in again learns why the call was refused, each call i
   await new Promise((resolve) => setTimeout(resolve, 5))
   refuseCalls()
   expect(await Promise.all(outcomes)).toEqual(['401 signed_out', '403 fresh_sign_in_required'])
+})
+
+test.each([
+  ['declines', refuseCalls, { code: 'signed_out', status: 401 }, 1],
+  ['signs in again', resumeCalls, { name: 'Ada' }, 2],
+])('who %s has answered for a slower call that was sent before', async (_, answers, outcome, requests) => {
+  const { fetched, slow } = slowNetwork()
+  const slower = call(readThing, request).catch((error: unknown) => error)
+  const faster = call(readThing, request).catch((error: unknown) => error)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  answers()
+  await faster
+
+  slow.resolve(problem(401, 'signed_out'))
+  expect(await slower).toMatchObject(outcome)
+  expect(fetched).toHaveBeenCalledTimes(2 * requests)
+})
+
+test('who signed in again because the session had ended is asked once more where a fresh sign-in is required', async () => {
+  const { fetched, slow } = slowNetwork()
+  const slower = call(readThing, request)
+  const faster = call(readThing, request)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  resumeCalls()
+  await faster
+
+  slow.resolve(problem(403, 'fresh_sign_in_required'))
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(fetched).toHaveBeenCalledTimes(3)
+  resumeCalls()
+  expect(await slower).toEqual({ name: 'Ada' })
 })
 
 test('callOnce never waits for signing in', async () => {

@@ -9,7 +9,7 @@ import {
 import { idempotencyHeader, memberHeader, ProblemDocument } from '@atrium/contract/problem.ts'
 import { supportPath } from '@atrium/contract/support-sessions.ts'
 import { CallProblem, problemOf } from '@atrium/ui/call-problem.ts'
-import { type SignInReason, signedInAgain, signInReason } from './signed-out.ts'
+import { answersUntilNow, type SignInReason, signedInAgain, signInReason } from './signed-out.ts'
 
 interface Options {
   signal?: AbortSignal
@@ -60,13 +60,14 @@ export async function call<const Definition extends Endpoint>(
   const request = sent as RequestParts | undefined
   const answered = new Set<SignInReason>()
   for (;;) {
+    const answersBefore = answersUntilNow()
     try {
       return await callOnce(endpoint, request, options)
     } catch (problem) {
       const reason = signInReason(problem)
       if (!reason || answered.has(reason) || endpoint.access === 'anyone') throw problem
       answered.add(reason)
-      await signedInAgain(reason)
+      await signedInAgain(reason, answersBefore)
     }
   }
 }

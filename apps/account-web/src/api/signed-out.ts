@@ -19,6 +19,8 @@ interface Waiting {
 }
 
 let waiting: Waiting | undefined
+/** How often they answered, and how at last. */
+let answers: { count: number; last?: { reason: SignInReason; isSignedIn: boolean } } = { count: 0 }
 let isLeaving = false
 const listeners = new Set<() => void>()
 
@@ -29,28 +31,53 @@ export function signInReason(problem: unknown): SignInReason | undefined {
   return code === 'signed_out' || code === 'fresh_sign_in_required' ? code : undefined
 }
 
-/** Resolves when the same person is signed in again; rejects with the reason if they decline. */
-export async function signedInAgain(reason: SignInReason): Promise<void> {
+/** How often the person has answered up to now: taken before a call is sent, for `signedInAgain`. */
+export function answersUntilNow(): number {
+  return answers.count
+}
+
+/**
+ * Resolves when the same person is signed in again; rejects with the reason if they decline. What they answered while the call was
+ * under way holds for it as well: nobody is asked twice because one call took longer than another.
+ */
+export async function signedInAgain(reason: SignInReason, answersBefore: number): Promise<void> {
   // The page is unloading: waiting calls neither resolve nor reject.
   if (isLeaving) return new Promise(() => undefined)
-  waiting ??= newWaiting(reason)
-  if (reason === 'fresh_sign_in_required') waiting.reason = reason
-  notify()
-  if (!(await waiting.promise)) throw new CallProblem(reason, { status: statuses[reason] })
+  if (!(answeredSince(answersBefore, reason) ?? (await asked(reason)))) {
+    throw new CallProblem(reason, { status: statuses[reason] })
+  }
 }
 
 /** Repeats every waiting call after signing in. */
 export function resumeCalls(): void {
-  waiting?.resolve(true)
-  waiting = undefined
-  notify()
+  answer(true)
 }
 
 /** Rejects every waiting call after the dialog was closed; input stays. */
 export function refuseCalls(): void {
-  waiting?.resolve(false)
+  answer(false)
+}
+
+function asked(reason: SignInReason): Promise<boolean> {
+  waiting ??= newWaiting(reason)
+  if (reason === 'fresh_sign_in_required') waiting.reason = reason
+  notify()
+  return waiting.promise
+}
+
+function answer(isSignedIn: boolean) {
+  if (!waiting) return
+  answers = { count: answers.count + 1, last: { reason: waiting.reason, isSignedIn } }
+  waiting.resolve(isSignedIn)
   waiting = undefined
   notify()
+}
+
+/** Undefined: they have not been asked since, or for less than the reason requires. */
+function answeredSince(answersBefore: number, reason: SignInReason): boolean | undefined {
+  const { count, last } = answers
+  if (count === answersBefore || !last) return undefined
+  return reason === 'signed_out' || last.reason === reason ? last.isSignedIn : undefined
 }
 
 /** Stops asking to sign in again, since the page is signing out. Returns a function that undoes it. */
