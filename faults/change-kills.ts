@@ -3,6 +3,7 @@ import { points } from './kill-cases.ts'
 import { type Answer, type Person, type Stage, waitUntil } from './stage.ts'
 import { sellCatalog } from './stage-catalog.ts'
 import { transferKinds } from './transfer-scenes.ts'
+import { unusualKinds } from './unusual-scenes.ts'
 import { limitSeconds, type Verdict } from './verdict.ts'
 
 interface Judged {
@@ -12,12 +13,12 @@ interface Judged {
 
 /** Each kind of operation on a subscription, with account-server killed at each point; then the person tries again. */
 export async function changeKills(stage: Stage, only: string): Promise<Promise<Judged>[]> {
-  const cases = [...kinds, ...transferKinds].flatMap((kind) =>
+  const cases = [...kinds, ...transferKinds, ...unusualKinds].flatMap((kind) =>
     points.map((point) => ({ kind, ...point, name: nameOf(kind, point) })),
   )
   const selected = cases.filter(({ name }) => name.includes(only))
   if (selected.length === 0) return []
-  await sellCatalog({ ...stage.env, PAYPAL: 'none' })
+  await sellCatalog(stage.env)
   const judged: Promise<Judged>[] = []
   for (const { kind, arrangeFor, name } of selected) {
     const scene = await kind.prepare(stage)

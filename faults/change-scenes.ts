@@ -33,12 +33,17 @@ const payment = /^POST \/v1\/invoices\/\w+\/pay /
 
 /** Every kind of operation on a subscription by card. */
 export const kinds: readonly Kind[] = [
-  { kind: 'subscription.change', request: update, applyLock: activity, prepare: (stage) => buyingMore(stage) },
+  {
+    kind: 'subscription.change',
+    request: update,
+    applyLock: activity,
+    prepare: async (stage) => buyingMore(stage, await bought(stage)),
+  },
   {
     kind: 'subscription.give_up_change',
     request: /^POST \/v1\/invoices\/\w+\/void /,
     applyLock: operations,
-    prepare: (stage) => buyingMore(stage, 'pm_card_chargeCustomerFail'),
+    prepare: declined,
   },
   { kind: 'subscription.turn_off_renewal', request: update, applyLock: activity, prepare: turningOff },
   { kind: 'subscription.turn_on_renewal', request: update, applyLock: activity, prepare: turningOn },
@@ -46,19 +51,31 @@ export const kinds: readonly Kind[] = [
   { kind: 'subscription.renew', request: payment, applyLock: activity, prepare: renewingTerm },
 ]
 
-interface Bought {
+export interface Bought {
   person: Person
   customer: string
   sid: string
 }
 
+interface Buying {
+  person?: Person
+  /** Whether only an address that somebody typed says whose it is. */
+  isTyped?: boolean
+  /** Of the subscription. */
+  more?: object
+}
+
 /** Somebody with a subscription of two seats. */
-export async function bought(stage: Stage, more: object = {}): Promise<Bought> {
+export async function bought(stage: Stage, { person: given, isTyped = false, more }: Buying = {}): Promise<Bought> {
   const { stripe } = stage
-  const person = await stage.person()
+  const person = given ?? (await stage.person())
   const [price] = (await stripe.prices.list({ lookup_keys: ['fpepb-monthly-usd'] })).data
-  const { id: customer } = await stripe.customers.create({ email: person.email, metadata: { memberId: person.id } })
-  await payBy(stage, customer, 'pm_card_visa')
+  const { id: customer } = await stripe.customers.create({
+    email: person.email,
+    metadata: isTyped ? {} : { memberId: person.id },
+  })
+  // A card of the member's own would prove whose it is.
+  await payBy(stage, customer, isTyped ? 'pm_card_mastercard' : 'pm_card_visa')
   const items = [{ price: price?.id ?? '', quantity: 2 }]
   const { id: sid } = await stripe.subscriptions.create({ customer, items, ...more })
   await waitUntil('the purchase is here', async () => (await rowOf(stage, sid)) !== undefined, limitSeconds)
@@ -93,12 +110,17 @@ async function money({ stripe, query }: Stage, { person, customer }: Bought, bef
   return { charged: paid.length - before, ordered: (rows[0]?.count ?? 0) - before }
 }
 
-const post = (path: string, body: object) => ({ method: 'POST', path: `/account/${path}/`, body }) as const
+export const post = (path: string, body: object) => ({ method: 'POST', path: `/account/${path}/`, body }) as const
 
-async function buyingMore(stage: Stage, card?: string): Promise<Scene> {
+async function declined(stage: Stage): Promise<Scene> {
   const one = await bought(stage)
-  const { person, customer, sid } = one
-  if (card) await payBy(stage, customer, card)
+  await payBy(stage, one.customer, 'pm_card_chargeCustomerFail')
+  return buyingMore(stage, one)
+}
+
+/** One seat more. */
+export async function buyingMore(stage: Stage, one: Bought): Promise<Scene> {
+  const { person, sid } = one
   const asked = { type: 'buy-more', increasingNumber: 1 }
   const detail = await stage.send(person, post('change-plan-from', { sid, ...asked }))
   const { quoteId } = Object(detail.body.quote)
@@ -123,10 +145,11 @@ async function buyingMore(stage: Stage, card?: string): Promise<Scene> {
   }
 }
 
-function switchOf(stage: Stage, { person, sid }: Bought, isOff: boolean): Scene {
+/** @param planned what the person was told is dropped with it */
+export function switchOf(stage: Stage, { person, sid }: Bought, isOff: boolean, planned?: string): Scene {
   const request = isOff
-    ? post('subscription-cancel', { sid, reasons: [1] })
-    : { method: 'POST' as const, path: '/account/subscription-renew/', body: { sid } }
+    ? post('subscription-cancel', { sid, reasons: [1], ...(planned && { planned }) })
+    : post('subscription-renew', { sid })
   return {
     person,
     send: () => stage.send(person, request),
@@ -151,7 +174,7 @@ async function turningOn(stage: Stage): Promise<Scene> {
 }
 
 async function payingOverdue(stage: Stage): Promise<Scene> {
-  const one = await bought(stage, { trial_period_days: 7 })
+  const one = await bought(stage, { more: { trial_period_days: 7 } })
   const { person, customer, sid } = one
   await payBy(stage, customer, 'pm_card_chargeCustomerFail')
   await stage.stripe.subscriptions.update(sid, { trial_end: 'now' })

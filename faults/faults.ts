@@ -89,7 +89,7 @@ export async function faults({
 }
 
 function line([name, ...figures]: readonly (string | number)[]): string {
-  return `${String(name).padEnd(58)}${figures.map((figure) => String(figure).padStart(14)).join('')}`
+  return `${String(name).padEnd(84)}${figures.map((figure) => String(figure).padStart(14)).join('')}`
 }
 
 function print(text: string): void {

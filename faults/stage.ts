@@ -52,6 +52,7 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isDirect = f
   const [sso, smtp] = [await freePort(), await freePort()]
   const [toAccount, toProvider] = [await recordingProxy(account), await recordingProxy(sandbox)]
   const sandboxUrl = `http://localhost:${sandbox}`
+  const providerUrl = isDirect ? sandboxUrl : toProvider.url
   const url = isDirect ? `http://localhost:${account}` : toAccount.url
   const databaseUrl = isDirect ? database.directUrl : database.url
   const env = {
@@ -63,9 +64,10 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isDirect = f
     SANDBOX_SMTP_PORT: String(smtp),
     SMTP_URL: `smtp://localhost:${smtp}`,
     PUBLIC_URL: url,
-    STRIPE_API_URL: isDirect ? sandboxUrl : toProvider.url,
+    STRIPE_API_URL: providerUrl,
     STRIPE_WEBHOOK_SECRETS: webhookSecret,
-    PAYPAL_API_URL: sandboxUrl,
+    SANDBOX_URL: providerUrl,
+    PAYPAL_API_URL: providerUrl,
     PAYPAL_WEBHOOK_ID: paypalWebhookId,
     SHOP_SIGNING_SECRET: trialShopSecret,
     PAYPAL_ROOTS: `${sandboxUrl}/paypal/certs/root.pem`,
@@ -114,7 +116,7 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isDirect = f
     clearFaults: () => control('DELETE', 'faults/'),
     /** The control of the sandbox's PayPal. */
     paypalControl,
-    /** The recording proxies in front of account-server and of the card provider. */
+    /** The recording proxies in front of account-server and of the providers. */
     account: toAccount,
     provider: toProvider,
 
@@ -141,7 +143,7 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isDirect = f
       const token = /authenticate\/(\w+)/.exec(JSON.stringify(action))?.[1]
       await fetch(`${sandboxUrl}/cards/authenticate/${token}`, {
         method: 'POST',
-        headers: { origin: sandboxUrl },
+        headers: { origin: providerUrl },
         body: new URLSearchParams({ answer }),
         redirect: 'manual',
       })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { bought, customerOf, type Kind, type Scene } from './change-scenes.ts'
+import { type Bought, bought, customerOf, type Kind, type Scene } from './change-scenes.ts'
 import { type Person, type Stage, waitUntil } from './stage.ts'
 import { limitSeconds } from './verdict.ts'
 
@@ -32,9 +32,12 @@ interface Row {
   owners: number
 }
 
-/** A subscription that moves to somebody with a card, with the codes from both mailboxes. */
 async function transferring(stage: Stage): Promise<Scene> {
-  const { person: sender, customer: from, sid } = await bought(stage)
+  return transferringOf(stage, await bought(stage))
+}
+
+/** A subscription that moves to somebody with a card, with the codes from both mailboxes. */
+export async function transferringOf(stage: Stage, { person: sender, customer: from, sid }: Bought): Promise<Scene> {
   const { person: recipient, customer: to } = await customerOf(stage)
   const send = await transferOf(stage, sender, recipient)
   return { person: recipient, send, state: () => continued(stage, { sid, from, to, recipient }) }

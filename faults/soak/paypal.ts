@@ -9,11 +9,45 @@ import type { Stage } from '../stage.ts'
 const Token = z.object({ access_token: z.string() })
 const Made = z.object({ id: z.string(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
 
+interface Buying {
+  plan: string
+  quantity: number
+  email: string
+  /** Left out: at once. */
+  beginsAt?: Date
+}
+
 /** Buys at PayPal, as a vendor's shop and its customer do. @returns the subscription's id */
 export async function subscribeAtPaypal(
-  { sandboxUrl, paypalControl }: Pick<Stage, 'sandboxUrl' | 'paypalControl'>,
-  { plan, quantity, email }: { plan: string; quantity: number; email: string },
+  stage: Pick<Stage, 'sandboxUrl' | 'paypalControl'>,
+  { plan, quantity, email, beginsAt }: Buying,
 ): Promise<string> {
+  const body = {
+    ...{ plan_id: plan, quantity: String(quantity), custom_id: referenceTo(email) },
+    ...(beginsAt && { start_time: beginsAt.toISOString() }),
+  }
+  const { id, links } = Made.parse(await callPaypal(stage, { method: 'POST', path: '/v1/billing/subscriptions', body }))
+  await stage.paypalControl('POST', 'approvals/', {
+    link: links.find(({ rel }) => rel === 'approve')?.href,
+    answer: 'approve',
+  })
+  return id
+}
+
+const Standing = z.object({ status: z.string() })
+
+/** `ACTIVE`, `SUSPENDED`, `CANCELLED` and so on. */
+export async function statusAtPaypal(stage: Pick<Stage, 'sandboxUrl'>, id: string): Promise<string> {
+  return Standing.parse(await callPaypal(stage, { method: 'GET', path: `/v1/billing/subscriptions/${id}` })).status
+}
+
+interface Call {
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+}
+
+async function callPaypal({ sandboxUrl }: Pick<Stage, 'sandboxUrl'>, { method, path, body }: Call): Promise<unknown> {
   const granted = await fetch(`${sandboxUrl}/v1/oauth2/token`, {
     method: 'POST',
     headers: {
@@ -23,17 +57,12 @@ export async function subscribeAtPaypal(
     body: 'grant_type=client_credentials',
   })
   const { access_token: token } = Token.parse(await granted.json())
-  const made = await fetch(`${sandboxUrl}/v1/billing/subscriptions`, {
-    method: 'POST',
+  const reply = await fetch(sandboxUrl + path, {
+    method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ plan_id: plan, quantity: String(quantity), custom_id: referenceTo(email) }),
+    ...(body && { body: JSON.stringify(body) }),
   })
-  const { id, links } = Made.parse(await made.json())
-  await paypalControl('POST', 'approvals/', {
-    link: links.find(({ rel }) => rel === 'approve')?.href,
-    answer: 'approve',
-  })
-  return id
+  return reply.json()
 }
 
 /** As the vendor's shop signs it; the clock moves years ahead. */
