@@ -183,8 +183,8 @@ function startOf(
   const wasPaid = given.payments.some(({ state }) => state !== 'unpaid')
   const isBegun = cycle ?? trial ?? beginsAt ?? withholding
   // A state that is not known here is shown as pending.
-  const isUnpaid = isKnownPaypalStatus(given) && !isBegun && !wasPaid
-  const isUnpaidStart = isUnapproved(given) || isUnpaid
+  const isUnbegun = isKnownPaypalStatus(given) && !isBegun
+  const isUnpaidStart = !wasPaid && (isUnapproved(given) || isUnbegun)
   if (isUnpaidStart || !withholding) return { isUnpaidStart }
   return { isUnpaidStart, withheld: withheldOf(given, { withholding, owner, now: facts.now }) }
 }

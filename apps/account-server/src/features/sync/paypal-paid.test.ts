@@ -4,6 +4,7 @@ import { listMyProducts } from '@atrium/contract/products.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { linkCustomer } from '../../test/claimed-owners.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
@@ -194,6 +195,24 @@ test('what the operator has accepted is granted, and goes on with each payment',
   await world.advanceTo(days(world, 40))
   await world.sync(id)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active' }])
+})
+
+test('what was nobody’s stays whose the operator said, also while its price waits for the operator', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ customId: 'of another shop', more: { plan: price('0.01') } })
+  await world.sync(id)
+  const waiting = () => world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id))
+  expect(await waiting()).toMatchObject([{ reason: 'no_member', memberId: null }])
+
+  const now = world.deps.clock()
+  await linkCustomer(world, world.buyer, id)
+  for (const _again of [1, 2]) {
+    await world.sync(id)
+    expect(await waiting()).toMatchObject([{ reason: 'price_overridden', memberId: world.buyer.id, isProven: true }])
+  }
+  await acceptUnmatched(world.db, { id: (await waiting())[0]?.id ?? '', provider: 'paypal', now })
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 3 }])
 })
 
 test('a member who adds a trial that is offered has not accepted its price', async () => {

@@ -1,5 +1,5 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import { type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Provider = UnmatchedPurchase['provider']
@@ -35,17 +35,19 @@ export async function isDeclined(
   return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
 }
 
-/** Whose the operator says an object is that nobody here was. */
+/** Whose an object that waits is: the operator has linked it since nobody here was its owner, or it was proven when it was read last. */
 export async function linkedMember(
   db: Reader,
   object: { provider: Provider; objectId: string },
 ): Promise<string | undefined> {
-  const { acceptedAt, reason, memberId } = unmatchedPurchases
+  const { acceptedAt, reason, memberId, isProven } = unmatchedPurchases
   const isIt = isObject(object.provider, object.objectId)
+  // What an earlier version of this program linked is not marked as proven.
+  const isLinked = and(eq(reason, 'no_member'), isNotNull(acceptedAt))
   const [row] = await db
     .select({ memberId })
     .from(unmatchedPurchases)
-    .where(and(isIt, eq(reason, 'no_member'), isNotNull(acceptedAt)))
+    .where(and(isIt, or(isProven, isLinked)))
   return row?.memberId ?? undefined
 }
 

@@ -111,7 +111,7 @@ async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linki
   const isIt = isObject('paypal', providerId)
   if (!row) {
     const reason = 'no_member' as const
-    const set = { memberId, reason, acceptedAt: now }
+    const set = { memberId, reason, isProven: true, acceptedAt: now }
     const { rowCount } = await tx.update(unmatchedPurchases).set(set).where(isIt)
     return rowCount ? { kind: 'linked', memberId, moved: 0 } : { kind: 'unknown_object' }
   }

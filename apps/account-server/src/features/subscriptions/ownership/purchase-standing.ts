@@ -6,6 +6,7 @@ import type { Owner } from '../../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { isAccepted } from '../../payments/unmatched/unmatched.queries.ts'
 import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
+import { isUnpaidStart } from '../projection.rules.ts'
 import { storedSubscription } from '../subscriptions.queries.ts'
 
 /** Whose a subscription is, if it is new here, and what is stored of one that does not appear. */
@@ -31,7 +32,8 @@ export async function cardStanding(
   const isPaid = async () => (await isAccepted(db, object)) || (await cards.hasPaid({ subscription: objectId }))
   if (owner && ((await storedSubscription(db, objectId)) || (await isPaid()))) return { owner }
   const isRunning = status === 'active' || status === 'trialing'
-  if (!isRunning && owner) return { owner: undefined }
+  // A first payment that was not made is nobody's purchase: whoever tries cards at a checkout would fill the operator's list.
+  if ((!isRunning && owner) || isUnpaidStart(billed)) return { owner: undefined }
   const memberId = owner?.memberId
   const reason = memberId ? 'offered' : 'no_member'
   const facts = { kind: 'subscription', reason, memberId, customerId, boughtAt, createdAt: now } as const
