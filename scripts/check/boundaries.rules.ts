@@ -90,7 +90,8 @@ const tools: Readonly<Record<string, { folders: RegExp; entryPoints: RegExp }>> 
   },
   faults: {
     folders: /^(faults|demo|scripts)\//,
-    entryPoints: /^src\/features\/(payments\/customers\/account-reference|session\/session)\.rules\.ts$/,
+    entryPoints:
+      /^src\/(features\/(payments\/customers\/account-reference|session\/session)\.rules|test\/planned-change)\.ts$/,
   },
 }
 
