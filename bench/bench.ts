@@ -5,6 +5,7 @@ import { newTemporaryFolder } from '../scripts/test/temporary-folder.ts'
 import { activationFloor, activations } from './activations.ts'
 import { bareServer } from './bare-server.ts'
 import { cardEvents } from './card-events.ts'
+import { dearCalls, dearCallsLimit } from './dear-calls.ts'
 import { growth } from './growth.ts'
 import { importSpeed } from './import-speed.ts'
 import { measuredPaths } from './lists.ts'
@@ -56,6 +57,7 @@ try {
 
   if ('activation'.includes(values.only)) await measureActivation()
   if ('card events'.includes(values.only)) await measureCardEvents()
+  if ('dear calls'.includes(values.only)) await measureDearCalls()
   if ('order archive'.includes(values.only)) await measureOrderArchive()
   if (values.only === '') await measureOthers()
   if (values.growth) await measureGrowth()
@@ -76,6 +78,13 @@ try {
     const { sent, perSecond, p99, resolvedSeconds, wrong } = await cardEvents()
     say(`card events                  ${sent} sent, ${perSecond} accepted a second, p99 ${p99} ms`)
     verdict(wrong === 0 && p99 < 1000, `every card as the provider says after ${resolvedSeconds} s, ${wrong} wrong`)
+  }
+
+  async function measureDearCalls() {
+    for (const { name, alone, beside } of await dearCalls()) {
+      const figures = `p50 ${beside[0]} ms, alone ${alone[0]}; p99 ${beside[1]} ms, alone ${alone[1]}`
+      verdict(beside[0] <= dearCallsLimit * alone[0], `${`profile beside ${name}`.padEnd(35)} ${figures}`)
+    }
   }
 
   async function measureOrderArchive() {

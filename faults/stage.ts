@@ -121,6 +121,8 @@ export async function openStage(settings: NodeJS.ProcessEnv = {}, { isDirect = f
     provider: toProvider,
 
     person: () => newPerson(pool),
+    /** A session of a member's. */
+    signIn: (member: Pick<Person, 'id' | 'email'>) => signIn(pool, member),
     async createPaymentMethod(number = '4242424242424242'): Promise<string> {
       const card = { number, exp_month: 12, exp_year: 2034, cvc: '123' }
       return (await stripe.paymentMethods.create({ type: 'card', card })).id
@@ -190,12 +192,17 @@ function controller(controlUrl: string) {
 
 /** Creates a member who is signed in. */
 async function newPerson(pool: pg.Pool): Promise<Person> {
-  const [id, token, email] = [randomUUID(), newToken(), `${randomUUID()}@example.test`]
+  const [id, email] = [randomUUID(), `${randomUUID()}@example.test`]
   await pool.query(
     `insert into account.members (id, email, email_verified, first_name, last_name, created_at)
      values ($1, $2, true, 'Ada', 'Lindqvist', now())`,
     [id, email],
   )
+  return signIn(pool, { id, email })
+}
+
+async function signIn(pool: pg.Pool, { id, email }: Pick<Person, 'id' | 'email'>): Promise<Person> {
+  const token = newToken()
   await pool.query(
     `insert into account.sessions (token_hash, member_id, subject, ticket_hash, created_at, seen_at, fresh_at)
      values ($1, $2, $3, $1, now(), now(), now() + interval '1 day')`,
