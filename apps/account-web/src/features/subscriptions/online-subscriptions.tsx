@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { loadableScreen } from '../../page/loadable-screen.tsx'
+import { loadablePart } from '../../page/loadable-part.tsx'
 import { NoMatch } from '../../page/no-match.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
-import { SectionBoundary } from '../../page/section-boundary.tsx'
 import { useAddress } from '../../page/use-address.ts'
 import { ExpiringCardNotice } from './expiring-card-notice.tsx'
 import { NoOnlineSubscriptions } from './no-subscriptions.tsx'
@@ -15,7 +14,7 @@ import { SubscriptionFilters } from './subscription-filters.tsx'
 import { onlineSubscriptionsQuery } from './subscriptions.data.ts'
 import { noFilter, PaypalReturnSearch, SubscriptionsFilter, SubscriptionsSearch } from './subscriptions.search.ts'
 
-const { Screen: PaypalReturn } = loadableScreen([], async () => (await import('./paypal-return.tsx')).PaypalReturn)
+const PaypalReturn = loadablePart(async () => (await import('./paypal-return.tsx')).PaypalReturn)
 
 /** Subscriptions that are billed here or given, with the filters of the address. */
 export function OnlineSubscriptions() {
@@ -35,11 +34,7 @@ export function OnlineSubscriptions() {
 
   return (
     <>
-      {returned !== undefined && (
-        <SectionBoundary skeleton={null}>
-          <PaypalReturn />
-        </SectionBoundary>
-      )}
+      {returned !== undefined && <PaypalReturn />}
       <SubscriptionDialogs />
       <Offered />
       {first && <PaymentNotices subscriptions={first.list} />}

@@ -1,20 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { loadableScreen } from '../../../page/loadable-screen.tsx'
-import { SectionBoundary } from '../../../page/section-boundary.tsx'
+import { loadablePart } from '../../../page/loadable-part.tsx'
 import { offeredQuery } from './offered.data.ts'
 
-const { Screen: OfferedNotices } = loadableScreen(
-  [],
-  async () => (await import('./offered-notices.tsx')).OfferedNotices,
-)
+const OfferedNotices = loadablePart(async () => (await import('./offered-notices.tsx')).OfferedNotices)
 
-/** Trials that wait for the member's answer, with code that most members never need. */
+/** Trials that wait for the member's answer, which most members never have. */
 export function Offered() {
   const { data } = useQuery(offeredQuery)
-  if (!data || data.list.length === 0) return null
-  return (
-    <SectionBoundary skeleton={null}>
-      <OfferedNotices />
-    </SectionBoundary>
-  )
+  return data && data.list.length > 0 ? <OfferedNotices /> : null
 }
