@@ -1,16 +1,25 @@
 import jaRenewal from '@atrium/locales/ja-jp/auto-renewal.json' with { type: 'json' }
 import jaSubscriptions from '@atrium/locales/ja-jp/subscriptions.json' with { type: 'json' }
 import type { Page } from '@playwright/test'
-import { at, demoSubscription, emailTo, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import {
+  at,
+  demoSubscription,
+  emailTo,
+  expect,
+  expectAccessible,
+  shownSubscription,
+  signIn,
+  test,
+} from './support/journey.ts'
 
 const person = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
 
 const rowOf = (page: Page, name: string) =>
   page
-    .locator('tbody tr')
-    .filter({ hasText: demoSubscription(name) })
+    .locator('tbody tr, main li')
+    .filter({ hasText: shownSubscription(name) })
     .first()
-const switchOf = (page: Page, name: string) => page.getByRole('switch', { name: new RegExp(demoSubscription(name)) })
+const switchOf = (page: Page, name: string) => rowOf(page, name).getByRole('switch')
 
 test('whoever wants to stop is told what stops, and can come back before the end', async ({ page }) => {
   await signIn(page, person('ada'), '/account?tab=my-subscriptions')

@@ -140,7 +140,8 @@ test('back from PayPal: what it says is applied, the address is cleaned, and a f
   await page.locator('button[value="approve"]').click()
   await expectSubscription(page, guest, 'Active')
   const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
-  const id = (await row.locator('.code').first().textContent()) ?? ''
+  const manage = await row.getByRole('link', { name: /^Manage/ }).getAttribute('href')
+  const id = new URL(manage ?? '', at.account).searchParams.get('subId')
   const list = `${at.account}/account?tab=my-subscriptions`
   const applied = '**/account/paypal-add-license/**'
 

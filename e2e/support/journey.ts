@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Frame, type Locator, type Page } from '@playwright/test'
 import { z } from 'zod'
+import { shortId } from '../../apps/account-web/src/page/short-id.ts'
 import { purchasesFile } from '../../scripts/start/demo.ts'
 import { type Guest, newGuest } from './guests.ts'
 
@@ -26,6 +27,9 @@ export function demoSubscription(name: string): string {
   const ids: unknown = JSON.parse(readFileSync(join(process.env.ATRIUM_E2E_DIRECTORY ?? '', purchasesFile), 'utf8'))
   return z.record(z.string(), z.string()).parse(ids)[name] ?? name
 }
+
+/** How the list of subscriptions shows that id. */
+export const shownSubscription = (name: string) => shortId(demoSubscription(name))
 
 interface Fixtures {
   guest: Guest

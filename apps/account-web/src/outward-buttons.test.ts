@@ -58,7 +58,8 @@ const subscription = (values: Partial<Subscription>) =>
     needsConfirmation: 0,
     ...values,
   }) as Subscription
-const managed = (values: Partial<Subscription>) => createElement(ManageButton, { subscription: subscription(values) })
+const managed = (values: Partial<Subscription>) =>
+  createElement(ManageButton, { subscription: subscription(values), name: 'Editor' })
 const due = subscription({ stripeSdkUrl: elsewhere, dueAmount: 100, currency: 'EUR' })
 const dueOrder = { orderNumber: 'F-1', name: 'Editor', date: '2026-06-01', amount: 100, payUrl: elsewhere }
 const outwardAction = { key: 'purchase', label: 'Purchase', href: elsewhere }

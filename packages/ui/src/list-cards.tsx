@@ -21,19 +21,19 @@ export function ListCards<Row>({ label, columns, rows, rowKey, skeletonRows }: P
       {rows.map((row) => (
         <li key={rowKey(row)} className={classes.card}>
           <div className={classes.head}>
-            {title && <div className={classes.title}>{title.render(row)}</div>}
-            {corner && <div className={classes.corner}>{corner.render(row)}</div>}
+            {title && <div className={classes.title}>{title.render(row, rows)}</div>}
+            {corner && <div className={classes.corner}>{corner.render(row, rows)}</div>}
           </div>
-          {body && <div className={classes.body}>{body.render(row)}</div>}
+          {body && <div className={classes.body}>{body.render(row, rows)}</div>}
           <dl className={classes.lines}>
             {others.map(({ key, label: name, render }) => (
               <div key={key}>
                 <dt>{name}</dt>
-                <dd>{render(row)}</dd>
+                <dd>{render(row, rows)}</dd>
               </div>
             ))}
           </dl>
-          {action && <div className={classes.action}>{action.render(row)}</div>}
+          {action && <div className={classes.action}>{action.render(row, rows)}</div>}
         </li>
       ))}
     </ul>

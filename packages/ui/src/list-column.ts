@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 export interface Column<Row> {
   key: string
   label: string
-  render(row: Row): ReactNode
+  /** `rows` are those of the page, for what stands out or is alike among them. */
+  render(row: Row, rows: readonly Row[]): ReactNode
   /** For numbers. */
   align?: 'end'
   /**
@@ -12,6 +13,8 @@ export interface Column<Row> {
    * label.
    */
   place?: 'title' | 'corner' | 'body' | 'action'
+  /** Shows the heading of actions, which by default only a screen reader needs. */
+  hasHeading?: boolean
   /** CSS width in the table. */
   width?: string
 }

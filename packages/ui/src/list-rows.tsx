@@ -16,9 +16,9 @@ export function ListRows<Row>({ label, columns, rows, rowKey, skeletonRows }: Pr
     <table className={classes.table} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ key, label: heading, align, width, place }) => (
+          {columns.map(({ key, label: heading, align, width, place, hasHeading }) => (
             <th key={key} scope="col" data-align={align} style={width ? { width } : undefined}>
-              {place === 'action' ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
+              {place === 'action' && !hasHeading ? <VisuallyHidden>{heading}</VisuallyHidden> : heading}
             </th>
           ))}
         </tr>
@@ -28,7 +28,7 @@ export function ListRows<Row>({ label, columns, rows, rowKey, skeletonRows }: Pr
           <tr key={rowKey(row)}>
             {columns.map(({ key, render, align }) => (
               <td key={key} data-align={align}>
-                {render(row)}
+                {render(row, rows)}
               </td>
             ))}
           </tr>

@@ -13,12 +13,18 @@ import classes from './subscriptions.module.css'
 
 const outbound = <IconArrowUpRight size={15} stroke={1.6} aria-hidden />
 
+interface Props {
+  subscription: Subscription
+  /** What it is called among the others of the list. */
+  name: string
+}
+
 /** Manage, in its four forms (001 §2): users here, the vendor's address, a portal in a new tab, storage in a new window. */
-export function ManageButton({ subscription }: { subscription: Subscription }) {
+export function ManageButton({ subscription, name }: Props) {
   const { t } = useTranslation('subscriptions')
   const { support } = usePage()
-  const { manageBy, manageUrl, stripeSubscriptionId: id, appName } = subscription
-  const label = t('manage.label', { product: appName, id })
+  const { manageBy, manageUrl, stripeSubscriptionId: id } = subscription
+  const label = t('manage.label', { product: name })
   const looks = { variant: 'default', size: 'xs', className: classes.manage ?? '', 'aria-label': label } as const
   if (manageBy === 'none') return null
   if (support && manageBy !== 'team') return <AgentButton {...looks}>{t('manage.action')}</AgentButton>

@@ -5,6 +5,7 @@ import { formatMoney } from '@atrium/ui/money-format.ts'
 import { joinWithDots } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
 import classes from './subscriptions.module.css'
+import { useSizeText } from './use-size-text.ts'
 
 /** What begins with the next period, or is planned for later, and whether that waits for the customer's confirmation at PayPal. */
 export function NextPlanNote({ subscription }: { subscription: Subscription }) {
@@ -32,16 +33,13 @@ type Plan = Omit<NonNullable<Subscription['nextPlan']>, 'when' | 'from' | 'other
 
 /** Words a plan by what differs in it, and its price: `3 seats · Annual · ¥35,400`. */
 function usePlanText({ appName, esignConnectors }: Subscription): (plan: Plan) => string {
-  const { t } = useTranslation('subscriptions')
   const locale = useLocale()
+  const sizeText = useSizeText()
   return (plan) => {
-    const { price, currency, paidType, userCount, storageCapacity, esignConnectors: connectors } = plan
-    const size = storageCapacity > 0 ? t('storage', { count: storageCapacity }) : t('next.seats', { count: userCount })
+    const { price, currency, esignConnectors: connectors } = plan
     return joinWithDots([
       ...(plan.appName === appName ? [] : [plan.appName]),
-      size,
-      ...(connectors === esignConnectors ? [] : [t('connectors', { count: connectors })]),
-      ...(paidType === '' ? [] : [t(`terms.${paidType}`)]),
+      sizeText({ ...plan, esignConnectors: connectors === esignConnectors ? 0 : connectors }),
       ...(price === undefined || !currency ? [] : [formatMoney(locale, { amount: price, currency })]),
     ])
   }

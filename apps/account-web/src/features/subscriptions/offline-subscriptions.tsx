@@ -4,16 +4,18 @@ import type { Column } from '@atrium/ui/list-column.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CopyableCode } from '../../page/copyable-code.tsx'
 import { PagedList } from '../../page/paged-list.tsx'
 import { useQuoteDialog } from '../../page/use-quote-dialog.ts'
 import { useRoleName } from '../../page/use-role-name.ts'
 import { ManageButton } from './manage-button.tsx'
 import { NoOfflineSubscriptions } from './no-subscriptions.tsx'
-import { SubscriptionName } from './subscription-name.tsx'
+import { SubscriptionProduct } from './subscription-product.tsx'
 import { SubscriptionSeats } from './subscription-size.tsx'
 import { StatusOfSubscription } from './subscription-status.tsx'
 import { offlineSubscriptionsQuery } from './subscriptions.data.ts'
 import classes from './subscriptions.module.css'
+import { useNameOf } from './use-name-of.ts'
 
 /** Subscriptions that were agreed outside the store: no price, and nothing renews by itself. */
 export function OfflineSubscriptions() {
@@ -35,13 +37,18 @@ export function OfflineSubscriptions() {
 function useColumns(): Column<Subscription>[] {
   const { t } = useTranslation('subscriptions')
   const roleName = useRoleName()
+  const nameOf = useNameOf()
   return [
     {
       key: 'product',
       label: t('columns.product'),
       place: 'title',
       width: '26%',
-      render: (subscription) => <SubscriptionName subscription={subscription} idLabel={t('columns.number')} />,
+      render: (subscription) => (
+        <SubscriptionProduct subscription={subscription}>
+          <CopyableCode code={subscription.stripeSubscriptionId} label={t('columns.number')} />
+        </SubscriptionProduct>
+      ),
     },
     {
       key: 'seats',
@@ -59,14 +66,17 @@ function useColumns(): Column<Subscription>[] {
       key: 'status',
       label: t('columns.status'),
       place: 'body',
-      render: (subscription) => <StatusOfSubscription subscription={subscription} />,
+      render: (subscription, list) => (
+        <StatusOfSubscription subscription={subscription} name={nameOf(subscription, list)} />
+      ),
     },
     {
       key: 'actions',
       label: t('columns.actions'),
       place: 'action',
+      hasHeading: true,
       align: 'end',
-      render: (subscription) => <Actions subscription={subscription} />,
+      render: (subscription, list) => <Actions subscription={subscription} name={nameOf(subscription, list)} />,
     },
   ]
 }
@@ -83,13 +93,13 @@ function Term({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function Actions({ subscription }: { subscription: Subscription }) {
+function Actions({ subscription, name }: { subscription: Subscription; name: string }) {
   const { t } = useTranslation('subscriptions')
   const quoteDialog = useQuoteDialog()
   const { appCode: productCode, userCount: seats, stripeSubscriptionId: number } = subscription
   return (
     <div className={classes.actions}>
-      <ManageButton subscription={subscription} />
+      <ManageButton subscription={subscription} name={name} />
       <Button
         variant="default"
         size="xs"

@@ -7,6 +7,7 @@ import { showFailure, showSuccess } from '@atrium/ui/success.ts'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadablePart } from '../../page/loadable-part.tsx'
 import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
 import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
@@ -14,13 +15,15 @@ import { usePaymentWatch } from '../../page/use-payment-watch.ts'
 import { DueOrders } from './due-orders.tsx'
 import { PayButton, useDueAmount } from './pay-button.tsx'
 import { dueAction, isChangeWaiting, isDue, paymentOutcome } from './subscriptions.rules.ts'
-import { WaitingChange } from './waiting-change.tsx'
+import { useNameOf } from './use-name-of.ts'
+
+const WaitingChange = loadablePart(async () => (await import('./waiting-change.tsx')).WaitingChange)
 
 /** What could not be charged, what follows from it, and what to do now. */
 export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const due = subscriptions.filter(isDue)
   const { isWatching, watch, forget } = useWatchedPayments(subscriptions)
-  const isAlone = ({ appName }: Subscription) => subscriptions.filter((one) => one.appName === appName).length === 1
+  const nameOf = useNameOf()
 
   return (
     <>
@@ -28,7 +31,7 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
         <PaymentNotice
           key={subscription.stripeSubscriptionId}
           subscription={subscription}
-          isNameEnough={isAlone(subscription)}
+          name={nameOf(subscription, subscriptions)}
           isWatching={isWatching(subscription)}
           onPay={() => watch(subscription)}
         />
@@ -37,6 +40,7 @@ export function PaymentNotices({ subscriptions }: { subscriptions: readonly Subs
         <WaitingChange
           key={subscription.stripeSubscriptionId}
           subscription={subscription}
+          name={nameOf(subscription, subscriptions)}
           isWatching={isWatching(subscription)}
           onPay={() => watch(subscription)}
           onDropped={() => forget(subscription)}
@@ -81,15 +85,14 @@ function useWatchedPayments(subscriptions: readonly Subscription[]) {
 
 interface Props {
   subscription: Subscription
-  /** No other subscription in the list has the same product. */
-  isNameEnough: boolean
+  /** What it is called among the others of the list. */
+  name: string
   isWatching: boolean
   onPay(): void
 }
 
-function PaymentNotice({ subscription, isNameEnough, isWatching, onPay }: Props) {
+function PaymentNotice({ subscription, name, isWatching, onPay }: Props) {
   const { t } = useTranslation('subscriptions')
-  const { appName, stripeSubscriptionId: id } = subscription
   const locale = useLocale()
   const sentences = useSentences(subscription)
   const { locale: shown } = usePage()
@@ -100,7 +103,7 @@ function PaymentNotice({ subscription, isNameEnough, isWatching, onPay }: Props)
   return (
     <Notice
       tone="bad"
-      title={t(title, { product: isNameEnough ? appName : `${appName} (${id})` })}
+      title={t(title, { product: name })}
       // Each of several invoices has a button of its own.
       action={
         !(dueOrders && isPayable) && <PayButton subscription={subscription} isWatching={isWatching} onPay={onPay} />

@@ -1,31 +1,27 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
-import { ProductMark } from '@atrium/ui/product-mark.tsx'
-import { IconCornerDownRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import { CopyableCode } from '../../page/copyable-code.tsx'
+import { CopyableId } from '../../page/copyable-code.tsx'
+import { SubscriptionSeats } from './subscription-size.tsx'
 import classes from './subscriptions.module.css'
+import { useSizeText } from './use-size-text.ts'
 
 interface Props {
   subscription: Subscription
-  /** What the id is called. */
-  idLabel: string
+  /** What it is called among the others of the list. */
+  name: string
 }
 
-/** Product and id; an add-on stands below what it belongs to. */
-export function SubscriptionName({ subscription, idLabel }: Props) {
-  const { t } = useTranslation('subscriptions')
-  const { appName, appIcon, stripeSubscriptionId: id, parentId, parentName } = subscription
-  const isAddOn = parentId !== ''
+/** What people call it beside its product, who sits there, and the id. */
+export function SubscriptionName({ subscription, name }: Props) {
+  const { userCount, joinCount, storageCapacity, stripeSubscriptionId: id } = subscription
+  const sizeText = useSizeText()
+  // That the only seat is taken is no news.
+  const hasSeats = storageCapacity === 0 && (userCount > 1 || joinCount < userCount)
 
   return (
-    <div className={classes.named} data-add-on={isAddOn}>
-      {isAddOn && <IconCornerDownRight size={16} stroke={1.6} className={classes.addOnMark} aria-hidden />}
-      <ProductMark name={appName} icon={appIcon} size="medium" />
-      <div>
-        <strong className={classes.product}>{appName}</strong>
-        {isAddOn && <span className={classes.detail}>{t('addOn', { product: parentName })}</span>}
-        <CopyableCode code={id} label={idLabel} />
-      </div>
+    <div className={classes.called}>
+      <span>{sizeText(subscription)}</span>
+      {hasSeats && <SubscriptionSeats subscription={subscription} />}
+      <CopyableId id={id} name={name} />
     </div>
   )
 }

@@ -15,8 +15,14 @@ import { momentOf, passedOf } from './subscriptions.rules.ts'
 import { TrialNote } from './trial-note.tsx'
 import { useStatusName } from './use-status-name.ts'
 
+interface Props {
+  subscription: Subscription
+  /** What it is called among the others of the list. */
+  name: string
+}
+
 /** The state, where in its period it stands, and what happens next. */
-export function StatusOfSubscription({ subscription }: { subscription: Subscription }) {
+export function StatusOfSubscription({ subscription, name }: Props) {
   const { t } = useTranslation('subscriptions')
   const locale = useLocale()
   const nameOf = useStatusName()
@@ -44,7 +50,7 @@ export function StatusOfSubscription({ subscription }: { subscription: Subscript
         <p className={classes.note}>{t('endsForCurrency', { currency: subscription.currency })}</p>
       )}
       {isOwnTrial && <TrialNote subscription={subscription} end={moment.date} />}
-      <AutoRenewalSwitch subscription={subscription} />
+      <AutoRenewalSwitch subscription={subscription} name={name} />
       <PayerNote subscription={subscription} />
       <RenewalNote subscription={subscription} />
       <DeclinedPayerNote subscription={subscription} />

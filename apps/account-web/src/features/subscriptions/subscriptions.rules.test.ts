@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { dueAction, isChangeWaiting, isDue, momentOf, passedOf, paymentOutcome } from './subscriptions.rules.ts'
+import {
+  dueAction,
+  isChangeWaiting,
+  isDue,
+  isNameShared,
+  momentOf,
+  passedOf,
+  paymentOutcome,
+} from './subscriptions.rules.ts'
 
 const facts = {
   stripeSubscriptionStatus: 'active',
@@ -94,4 +102,14 @@ test('a payment beside the periods is due while they go on, is paid on its own p
   expect(paymentOutcome(before, before)).toBeUndefined()
   expect(paymentOutcome(before, after({}))).toBe('received')
   expect(paymentOutcome(before, after({ stripeSubscriptionStatus: 'canceled' }))).toBe('over')
+})
+
+test('a product names its subscription, unless another one in the list has the same', () => {
+  const list = [
+    { stripeSubscriptionId: 'sub_1', appName: 'Editor' },
+    { stripeSubscriptionId: 'sub_2', appName: 'eSign' },
+    { stripeSubscriptionId: 'sub_3', appName: 'Editor' },
+  ]
+  expect(list.map((one) => isNameShared(one, list))).toEqual([true, false, true])
+  expect(list.map((one) => isNameShared(one, [one]))).toEqual([false, false, false])
 })

@@ -12,6 +12,14 @@ type Facts = Pick<
   | 'beginsAt'
 >
 
+/** Whether another one in the list has the same product, so that its name does not say which of them is meant. */
+export function isNameShared(
+  { stripeSubscriptionId: id, appName }: Pick<Subscription, 'stripeSubscriptionId' | 'appName'>,
+  list: readonly Pick<Subscription, 'stripeSubscriptionId' | 'appName'>[],
+): boolean {
+  return list.some((other) => other.appName === appName && other.stripeSubscriptionId !== id)
+}
+
 /** What happens next, or happened last, and when. */
 export interface Moment {
   kind: 'begins' | 'renews' | 'expires' | 'trialEnds' | 'access' | 'ended'

@@ -20,6 +20,8 @@ interface Props {
 }
 
 interface WaitingProps extends Props {
+  /** What it is called among the others of the list. */
+  name: string
   onDropped(): void
 }
 
@@ -27,13 +29,13 @@ interface WaitingProps extends Props {
  * A change that was left before the bank's question was answered, or the payment approved at PayPal: nothing was charged, and it can be
  * continued or dropped. Of a payment that is no change only the amount is known.
  */
-export function WaitingChange({ subscription, isWatching, onPay, onDropped }: WaitingProps) {
+export function WaitingChange({ subscription, name: product, isWatching, onPay, onDropped }: WaitingProps) {
   const { t } = useTranslation('subscriptions')
   const { locale: shown } = usePage()
   const locale = useLocale()
   const nameOf = useOpenChangeText()
   const due = useDueAmount(subscription)
-  const { appName: product, openChange, payType, stripeSubscriptionId: sid } = subscription
+  const { openChange, payType, stripeSubscriptionId: sid } = subscription
   const isAtPaypal = payType === 'paypal'
   if (isAtPaypal && !maySell(shown)) return null
   const amount = due ? [t('due.amount', { amount: due })] : []

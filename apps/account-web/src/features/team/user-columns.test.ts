@@ -13,7 +13,7 @@ const email = 'kai@folio.test'
 function Row() {
   const columns = useUserColumns({ onAct: () => undefined, onPreload: () => undefined })
   const user = { email } as SubscriptionUser
-  return columns.find(({ key }) => key === 'email')?.render(user)
+  return columns.find(({ key }) => key === 'email')?.render(user, [user])
 }
 
 async function rowFor(support: MemberPage['support']): Promise<string> {

@@ -23,15 +23,21 @@ const { Dialog: CardNeededDialog } = loadableDialog(async () => {
   return Dialog
 })
 
+interface Props {
+  subscription: Subscription
+  /** What it is called among the others of the list. */
+  name: string
+}
+
 /** Whether it renews by itself (001 §4): off asks first, on is done at once. */
-export function AutoRenewalSwitch({ subscription }: { subscription: Subscription }) {
+export function AutoRenewalSwitch({ subscription, name }: Props) {
   const { t } = useTranslation('subscriptions')
   const { locale } = usePage()
   const problemText = useProblemText()
   const dialog = useSubscriptionDialog()
   const turnOn = useTurnOn()
   const [isCardNeeded, setCardNeeded] = useState(false)
-  const { stripeSubscriptionId: sid, appName, autoRenewal } = subscription
+  const { stripeSubscriptionId: sid, autoRenewal } = subscription
   if (!hasSwitch(subscription, maySell(locale))) return null
   const isOn = autoRenewal === 1 || turnOn.isPending
 
@@ -63,7 +69,7 @@ export function AutoRenewalSwitch({ subscription }: { subscription: Subscription
         label={t('autoRenewal.switch')}
         {...(!isOn && { description: t('autoRenewal.hint') })}
         classNames={{ description: classes.hint ?? '' }}
-        aria-label={t('autoRenewal.label', { product: appName, id: sid })}
+        aria-label={t('autoRenewal.label', { product: name })}
         onChange={({ currentTarget }) => change(currentTarget.checked)}
         onFocus={preloadTurnOff}
         onMouseEnter={preloadTurnOff}

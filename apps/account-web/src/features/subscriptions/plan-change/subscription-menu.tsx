@@ -13,13 +13,19 @@ const { Dialog: DeclineDialog, preload: preloadDecline } = loadableDialog(
   async () => (await import('../ownership/decline-dialog.tsx')).DeclineDialog,
 )
 
+interface Props {
+  subscription: Subscription
+  /** What it is called among the others of the list. */
+  name: string
+}
+
 /** What the Owner can change of a subscription. Nothing is sold in Russian. */
-export function SubscriptionMenu({ subscription }: { subscription: Subscription }) {
+export function SubscriptionMenu({ subscription, name: product }: Props) {
   const { t } = useTranslation('subscriptions')
   const { locale } = usePage()
   const dialog = useSubscriptionDialog()
   const [isDeclining, setDeclining] = useState(false)
-  const { stripeSubscriptionId: sid, appName: product, storageCapacity } = subscription
+  const { stripeSubscriptionId: sid, storageCapacity } = subscription
   // Connectors are bought once envelopes are shared: the dialog says so first (001 §4).
   const isSharingNeeded = subscription.isNeedBindPooling === 1
   const changes = maySell(locale) ? changesOf(subscription) : []
@@ -42,10 +48,7 @@ export function SubscriptionMenu({ subscription }: { subscription: Subscription 
 
   return (
     <>
-      <ActionMenu
-        label={t('changes.menu', { product, id: sid })}
-        actions={isDeclinable ? [...changing, declining] : changing}
-      />
+      <ActionMenu label={t('changes.menu', { product })} actions={isDeclinable ? [...changing, declining] : changing} />
       {isDeclining && <DeclineDialog subscription={subscription} onClose={() => setDeclining(false)} />}
     </>
   )
