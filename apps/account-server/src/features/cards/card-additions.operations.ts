@@ -14,9 +14,8 @@ import {
   unresolvedOf,
 } from '../payments/operations/operations.queries.ts'
 import { resolveOperation } from '../payments/operations/perform-operation.ts'
-import { isDeclined } from '../payments/unmatched/unmatched.queries.ts'
 import { codes, OnCard, recordDone, refuse, removeCard, setDefaultCard } from './card-changes.operations.ts'
-import { type Addition, cardsBeside, compareCards, customerOfNewCard } from './card-place.ts'
+import { type Addition, cardsBeside, compareCards, customerOfNewCard, expectPlace } from './card-place.ts'
 import { Declines, declinedNewCard, nextTryAt, triesOf } from './cards.rules.ts'
 
 /** A setup, and how many cards were declined in it: with its secret a browser can try several. */
@@ -61,8 +60,7 @@ export const addCard = operation({
   },
 
   async decide(tx, { deps: { config }, member, asked: { paymentMethodId }, facts, now }) {
-    // The member has said meanwhile that what is bought there is somebody else's.
-    if (await isDeclined(tx, { memberId: member.id, customerId: facts.customerId })) throw new Problem('not_found')
+    await expectPlace(tx, member, { ...facts, paymentMethodId })
     const recent = await operationsSince(tx, member, 'card.add', new Date(now.getTime() - rememberedMs))
     // It would be detached after it was added.
     const removals = await unresolvedOf(tx, member, { kinds: ['card.remove'] })

@@ -3,8 +3,10 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { customerFor } from '../payments/customers/create-customer.ts'
-import { customersOfMember } from '../payments/customers/customers.queries.ts'
+import { customersOfMember, linkOfCustomer } from '../payments/customers/customers.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { subjectsOfSucceeded } from '../payments/operations/operations.queries.ts'
+import { isDeclined } from '../payments/unmatched/unmatched.queries.ts'
 import { enqueuePurchases } from '../session/purchases.writes.ts'
 import { cardsAt, cardsByCustomer } from './member-cards.ts'
 
@@ -44,6 +46,33 @@ export async function cardsBeside(
     isOurs: links.some((link) => link.customerId === customerId && isProven(link.proof)),
     beside: stored.flatMap(({ cards }) => cards.map(({ id }) => id)),
   }
+}
+
+interface Place {
+  customerId: string
+  /** Whether more than an address says that the customer is the member. */
+  isOurs: boolean
+  /** Payment methods that are on file there. */
+  onFile: readonly string[]
+  paymentMethodId: string
+}
+
+/**
+ * Under the member's lock: the customer is nobody else since it was read, and the card is not one that was entered at a checkout, which
+ * would count as the member's from then on.
+ * @throws Problem `not_found`
+ */
+export async function expectPlace(
+  tx: Tx,
+  member: Pick<Member, 'id'>,
+  { customerId, isOurs, onFile, paymentMethodId }: Place,
+): Promise<void> {
+  const link = await linkOfCustomer(tx, customerId)
+  const isOthers = link ? link.memberId !== member.id : await isDeclined(tx, { memberId: member.id, customerId })
+  if (isOthers) throw new Problem('not_found')
+  if (isOurs || !onFile.includes(paymentMethodId)) return
+  const own = await subjectsOfSucceeded(tx, member, { kind: 'card.add', input: { customerId } })
+  if (!own.has(paymentMethodId)) throw new Problem('not_found')
 }
 
 /** The same card may be on file at a customer that only an address says is the member: a job compares them. */

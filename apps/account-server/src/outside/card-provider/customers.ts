@@ -18,6 +18,11 @@ export interface ListedCustomer extends ObjectClaim {
   email: string
 }
 
+export interface Fingerprint {
+  paymentMethodId: string
+  fingerprint: string
+}
+
 /** Customers of the card provider. */
 export function customerCalls(stripe: Stripe) {
   return {
@@ -75,10 +80,12 @@ export function customerCalls(stripe: Stripe) {
     },
 
     /** Fingerprints of the cards on file: the same card has the same one, whoever's customer it is attached to. */
-    async fingerprintsOf(customer: string): Promise<string[]> {
+    async fingerprintsOf(customer: string): Promise<Fingerprint[]> {
       const listing = (page: object) => stripe.paymentMethods.list({ customer, type: 'card', ...page })
       const methods = await wholeList(listing)
-      return methods.flatMap(({ card }) => card?.fingerprint ?? [])
+      return methods.flatMap(({ id: paymentMethodId, card }) =>
+        card?.fingerprint ? [{ paymentMethodId, fingerprint: card.fingerprint }] : [],
+      )
     },
 
     /** Whether the vendor deleted the customer there. Throws `missing` if it never existed. */

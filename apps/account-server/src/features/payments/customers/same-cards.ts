@@ -1,8 +1,10 @@
 import type { Db } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
 import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
+import { firstOperationWith } from '../operations/operations.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { linkCustomers } from './customers.writes.ts'
 
@@ -26,15 +28,30 @@ export async function raiseSameCards({ db, cards, now }: Needs, of?: { memberId:
   for (;;) {
     const page = await unprovenBesideMain(db, { last, ...of })
     for (const { customerId, memberId, mainId } of page) {
-      const own = await ifKnown(cards.fingerprintsOf(mainId))
-      const theirs = own && own.length > 0 ? await ifKnown(cards.fingerprintsOf(customerId)) : []
-      if (!theirs?.some((fingerprint) => own?.includes(fingerprint))) continue
+      const own = new Set((await ifKnown(cards.fingerprintsOf(mainId)))?.map(({ fingerprint }) => fingerprint))
+      const theirs = own.size > 0 ? await enteredAt({ db, cards }, { customerId, memberId }) : []
+      if (!theirs.some(({ fingerprint }) => own.has(fingerprint))) continue
       const links = await db.transaction((tx) => linkCustomers(tx, [{ customerId, memberId, proof: 'ours' }], now))
       raised += links.raised.length
     }
     if (page.length < pageSize) return raised
     last = page.at(-1)?.customerId
   }
+}
+
+const Addition = z.object({ onFile: z.array(z.string()).default([]) })
+
+/** The cards that were entered at a checkout: one that the member has put on file there since proves nothing. */
+async function enteredAt(
+  { db, cards }: Pick<Needs, 'db' | 'cards'>,
+  { customerId, memberId }: { customerId: string; memberId: string },
+) {
+  const onFile = (await ifKnown(cards.fingerprintsOf(customerId))) ?? []
+  // Asked after the cards were read: one among them was asked for before.
+  const first = await firstOperationWith(db, { id: memberId }, { kind: 'card.add', input: { customerId } })
+  if (!first) return onFile
+  const before = Addition.parse(first.input).onFile
+  return onFile.filter(({ paymentMethodId }) => before.includes(paymentMethodId))
 }
 
 function unprovenBesideMain(db: Db, { last, memberId }: { last: string | undefined; memberId?: string }) {

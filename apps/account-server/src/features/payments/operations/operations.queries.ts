@@ -131,21 +131,39 @@ export function unresolvedCounts(db: Reader, before: Date) {
     .groupBy(providerOperations.kind)
 }
 
+interface WithInput {
+  kind: OperationKind
+  input: Readonly<Record<string, string>>
+}
+
+function isWithInput(member: Pick<Member, 'id'>, { kind, input }: WithInput): SQL | undefined {
+  const { memberId, kind: storedKind, input: storedInput } = providerOperations
+  const isStored = sql`${storedInput} @> ${JSON.stringify(input)}::jsonb`
+  return and(eq(memberId, member.id), eq(storedKind, kind), isStored)
+}
+
+/** The first that a member has asked a provider for, by what was stored as input, whatever became of it. */
+export async function firstOperationWith(
+  db: Reader,
+  member: Pick<Member, 'id'>,
+  asked: WithInput,
+): Promise<OperationRow | undefined> {
+  const { createdAt, id } = providerOperations
+  const rows = db.select().from(providerOperations).where(isWithInput(member, asked))
+  const [first] = await rows.orderBy(asc(createdAt), asc(id)).limit(1)
+  return first
+}
+
 /** Subjects of what a member has asked a provider for, and was done, by what was stored as input. */
 export async function subjectsOfSucceeded(
   db: Reader,
   member: Pick<Member, 'id'>,
-  { kind, input }: { kind: OperationKind; input: Readonly<Record<string, string>> },
+  asked: WithInput,
 ): Promise<Set<string>> {
-  const { subject, memberId, kind: storedKind, status, input: storedInput } = providerOperations
+  const { subject, status } = providerOperations
   const rows = await db
     .select({ subject })
     .from(providerOperations)
-    .where(
-      and(
-        ...[eq(memberId, member.id), eq(storedKind, kind), eq(status, 'succeeded')],
-        sql`${storedInput} @> ${JSON.stringify(input)}::jsonb`,
-      ),
-    )
+    .where(and(isWithInput(member, asked), eq(status, 'succeeded')))
   return new Set(rows.map((row) => row.subject))
 }
