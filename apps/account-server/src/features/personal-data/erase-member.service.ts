@@ -5,6 +5,7 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { recordErasure, recordOperator } from '../activity/activity.writes.ts'
+import { removalsOfCards } from '../cards/own-cards.ts'
 import { customersOfMember } from '../payments/customers/customers.queries.ts'
 import { unlinkCustomers } from '../payments/customers/customers.writes.ts'
 import { deleteCustomer } from '../payments/customers/delete-customer.ts'
@@ -159,17 +160,18 @@ interface Deletion {
 
 /**
  * Deletes the member's customers at the card provider: the reconciler calls it, until it is done, so that a provider that is away does
- * not stop an erasure. One that is known by an address alone is no longer linked, and stays there.
+ * not stop an erasure. One that is known by an address alone is no longer linked, and stays there, without the member's own cards.
  */
 async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
   const customers = await customersOfMember(tx, { id: memberId })
   const idsOf = (isWanted: boolean) =>
     customers.filter(({ proof }) => isProven(proof) === isWanted).map(({ customerId }) => customerId)
   const [deleted, detached] = [idsOf(true), idsOf(false)]
-  const next = deleted.map((customerId) => {
+  const deletions = deleted.map((customerId) => {
     const plan = { subject: customerId, objectId: customerId, input: { customerId } }
     return { definition: deleteCustomer, plan }
   })
+  const next = [...deletions, ...(await removalsOfCards(tx, { id: memberId }, deleted))]
   await insertFollowUps(tx, { memberId, address: null, requestId: 'operator', parentId: erasureId, next, now })
   await unlinkCustomers(tx, detached)
   return { deleted, detached }
