@@ -12,6 +12,7 @@ import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { linkOfCustomer } from '../payments/customers/customers.queries.ts'
 import { linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { forgetUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { buyerOf } from './buyer.queries.ts'
@@ -91,7 +92,7 @@ export type Applied = 'done' | 'no_member' | 'number_taken'
 export async function applyInvoice(
   deps: WriteDeps,
   invoice: BilledInvoice,
-  { owner, ...reading }: Reading,
+  { owner: ownerThen, ...reading }: Reading,
 ): Promise<Applied> {
   const products = await productsOfPrices(
     deps.db,
@@ -104,6 +105,8 @@ export async function applyInvoice(
     const before = stored && (await ofLinkedOwner(tx, stored, invoice))
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'
+    const { channel: provider, subscriptionId: objectId, customerId } = invoice
+    const owner = before ? ownerThen : await ownerNow(tx, ownerThen, { provider, objectId, customerId })
     if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
       deps.logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
       await storeUnmatchedOrder(tx, invoice, { reason: 'no_member', status, now: deps.clock() })

@@ -6,6 +6,7 @@ import type { Payer } from '../../outside/card-provider/payer.ts'
 import { record, recordProvider } from '../activity/activity.writes.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import type { LinkProof } from '../payments/customers/link-proofs.rules.ts'
+import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import { forgetUnmatched, storeUnmatched, type Unmatched } from '../payments/unmatched/unmatched.writes.ts'
@@ -97,10 +98,12 @@ export async function applyReadingIn(
   deps: ProjectionDeps,
   reading: Reading,
 ): Promise<Applied | 'stored_meanwhile'> {
-  const { providerId, owner, syncNumber, channel: provider } = reading
+  const { providerId, customerId, syncNumber, channel: provider } = reading
   const [before] = await tx.select().from(subscriptions).where(isAbout(reading)).for('update')
   // Asked under the lock: a transfer may have waited for it, or this for the transfer.
   if (await isMoved(tx, providerId)) return 'done'
+  const bought = { provider, objectId: providerId, customerId: customerId ?? '' }
+  const owner = before ? reading.owner : await ownerNow(tx, reading.owner, bought)
   if (!before && !owner) {
     if (reading.unmatched) await storeUnmatched(tx, reading.unmatched)
     return 'no_member'

@@ -6,11 +6,20 @@ import { syncRefundsOfInvoice, unpublished } from '../orders/refunds.sync.ts'
 import { linkCustomersOf, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import { raiseSameCards } from '../payments/customers/same-cards.ts'
 import { type PurchasesJob, purchasesQueue } from '../session/purchases.writes.ts'
+import { giveToProven } from './ownership/give-to-proven.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
 
-/** A customer of the card provider has changed: one who is nobody here may be somebody now. Their purchases follow as a job. */
+/**
+ * A customer of the card provider has changed: one who is nobody here, or whom an address alone made a member's, may be somebody now. Their
+ * purchases follow as a job.
+ */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
   await ownerOfCustomer(linkDeps(deps), customerId)
+  await give(deps, customerId)
+}
+
+async function give(deps: Deps, customerId: string): Promise<void> {
+  await giveToProven({ ...linkDeps(deps), logger: deps.logger }, customerId)
 }
 
 export async function purchasesJobs(jobs: Jobs, deps: Deps): Promise<void> {
@@ -29,6 +38,7 @@ export async function findPurchases(deps: Deps, memberId: string): Promise<void>
 }
 
 async function findPurchasesOf(deps: Deps, customerId: string): Promise<void> {
+  await give(deps, customerId)
   for (const id of await deps.cards.invoiceIdsOf(customerId)) {
     await syncInvoice(deps, id)
     // Of a refund, nobody was told then.

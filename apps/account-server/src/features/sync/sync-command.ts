@@ -26,6 +26,7 @@ import { syncRefunds } from '../orders/refunds.sync.ts'
 import { proofCounts, syncCustomers } from '../payments/customers/customers.sync.ts'
 import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
 import { markHiddenOrders } from '../subscriptions/hidden-orders.writes.ts'
+import { giveToProven } from '../subscriptions/ownership/give-to-proven.ts'
 import {
   syncPaypalSubscriptions,
   syncSales,
@@ -94,12 +95,13 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     'customers',
     {
       card: async (deps: SyncDeps) => {
-        const { linked, known, raised, unmatched } = await syncCustomers({ ...deps, now: deps.clock() })
+        const { linked, known, raised, unmatched, elsewhere } = await syncCustomers({ ...deps, now: deps.clock() })
+        const given = await giveAll(deps, elsewhere)
         await recordWord(deps)
         const { ours, vendor, signed, address } = await proofCounts(deps.db)
         const proofs = `ours ${ours}, vendor ${vendor}, signed ${signed}, address ${address}`
-        const summary = `customers linked: ${linked}, linked before: ${known}, proven now: ${raised}; by proof: ${proofs}`
-        return { summary, unmatched }
+        const summary = `customers linked: ${linked}, linked before: ${known}, proven now: ${raised}, given to another member: ${given}; by proof: ${proofs}`
+        return { summary, unmatched: unmatched + elsewhere.length - given }
       },
       paypal: async ({ db, confirmedUntil }: SyncDeps) => {
         const raised = confirmedUntil ? await confirmPaypal(db, confirmedUntil) : 0
@@ -144,6 +146,18 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     },
   ],
 ])
+
+/** @returns how many were given to whom they are proven to be */
+async function giveAll(deps: SyncDeps, customerIds: readonly string[]): Promise<number> {
+  let given = 0
+  for (const customerId of customerIds) {
+    const outcome = await giveToProven({ ...deps, onLinked: async () => undefined }, customerId)
+    if (outcome?.kind === 'linked') given += 1
+    else
+      deps.say(`${customerId}: it is another member’s now, and the one before has a card on file there or changes it`)
+  }
+  return given
+}
 
 /** The operator's word is one activity row, for all members. */
 async function recordWord({ db, clock, confirmedUntil }: SyncDeps): Promise<void> {

@@ -29,19 +29,23 @@ interface SyncDeps {
 /**
  * Links the card provider's customers to members, and raises the proof of those that were known by an address alone. One with a
  * member's verified address and nothing more is linked once something was paid there. It may be interrupted and run again.
- * @returns how many were linked, had been linked before, were raised, and could not be matched
+ * @returns how many were linked, had been linked before, were raised, and could not be matched; `elsewhere`: ids of those whom an address
+ * has made one member's, and who are proven to be another
  */
 export async function syncCustomers(deps: SyncDeps) {
   const { db, cards, config, confirmedUntil, now, say } = deps
   const rules = { secrets: config.SHOP_SIGNING_SECRET, confirmedUntil }
   const counts = { linked: 0, known: 0, raised: 0, unmatched: 0 }
+  const elsewhere: string[] = []
   let after: string | undefined
   do {
     const { customers, hasMore } = await cards.customersAfter(after)
     const known = await linksOf(db, customers)
     // A proven link stays, whatever the object says.
     const open = customers.filter(({ id }) => !isProven(known.get(id)?.proof ?? 'address'))
-    const links = await payingFirst(deps, open, await ownersOf(db, open, rules))
+    const owners = await ownersOf(db, open, rules)
+    const links = await payingFirst(deps, open, owners)
+    elsewhere.push(...provenElsewhere(open, owners, known))
     const { linked, raised } = await storeLinks(db, links, now)
     counts.known += known.size
     counts.linked += linked.size
@@ -52,7 +56,19 @@ export async function syncCustomers(deps: SyncDeps) {
     }
     after = hasMore ? customers.at(-1)?.id : undefined
   } while (after)
-  return { ...counts, raised: counts.raised + (await raiseSameCards(deps)) }
+  return { ...counts, raised: counts.raised + (await raiseSameCards(deps)), elsewhere }
+}
+
+function provenElsewhere(
+  customers: readonly ListedCustomer[],
+  owners: readonly (Owner | undefined)[],
+  known: ReadonlyMap<string, Owner>,
+): string[] {
+  const isElsewhere = ({ id }: ListedCustomer, place: number) => {
+    const [link, owner] = [known.get(id), owners[place]]
+    return link !== undefined && owner !== undefined && isProven(owner.proof) && owner.memberId !== link.memberId
+  }
+  return customers.filter(isElsewhere).map(({ id }) => id)
 }
 
 /** How many customers are linked with each proof. */
@@ -100,8 +116,10 @@ export async function ownerOfCustomer(
   // Linked to somebody else by an address: what is proven counts for this object alone.
   if (!owner || (known && known.memberId !== owner.memberId)) return owner
   if (!isProven(owner.proof)) {
+    // What was declined at a customer who is the member all the same is asked by object.
+    if (known) return owner
     if (await isDeclined(deps.db, { customerId, memberId: owner.memberId })) return undefined
-    if (known || !(await deps.cards.hasPaid({ customer: customerId }))) return owner
+    if (!(await deps.cards.hasPaid({ customer: customerId }))) return owner
   }
   const { memberId, proof } = owner
   await storeLinks(deps.db, [{ customerId, memberId, proof }], deps.clock(), deps.onLinked)

@@ -1,20 +1,17 @@
 import { removeCard } from '@atrium/contract/cards.ts'
 import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
-import { listOnlineOrders } from '@atrium/contract/orders.ts'
-import { addPayingCard } from '@atrium/contract/paying-cards.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../../commands/link-customer.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
-import { cardVendor } from '../../../test/card-billing.ts'
 import { paypalVendor } from '../../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { events } from '../../events/events.tables.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { linkCustomers } from '../../payments/customers/customers.writes.ts'
-import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { findPurchases } from '../purchases.sync.ts'
 import { seats } from '../seats.tables.ts'
 
@@ -27,37 +24,9 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
-const hears = { EVENT_URLS: 'http://localhost:1/events', EVENT_SECRET: `whsec_${'a'.repeat(32)}` }
-
-/** Somebody has bought with a member's address, and has paid: a subscription, and something once. */
 async function bought() {
-  const world = await cardVendor(sandbox, { settings: hears })
-  const { stripe } = sandbox
-  const customer = await stripe.customers.create({ email: world.buyer.email })
-  const { id: method } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })
-  const lookupKey = `${world.product.code.toLowerCase()}-monthly-usd`
-  const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
-  const { id: sid } = await stripe.subscriptions.create({
-    ...{ customer: customer.id, items: [{ price: price?.id ?? '', quantity: 3 }], default_payment_method: method },
-  })
-  const once = await stripe.invoices.create({ customer: customer.id, default_payment_method: method })
-  await stripe.invoiceItems.create({ customer: customer.id, invoice: once.id, amount: 700, currency: 'usd' })
-  await stripe.invoices.finalizeInvoice(once.id)
-  await stripe.invoices.pay(once.id)
-  await findPurchases(world.deps, world.buyer.id)
-  const caller = world.as({ cookie: await world.session(world.buyer.id) })
-  return {
-    ...world,
-    ...{ stripe, caller, sid, onceId: once.id, otherCustomer: customer.id },
-    decline: () => caller.send(declineSubscription, { params: { sid } }),
-    ids: async () => (await world.listed()).map((one) => one.stripeSubscriptionId),
-    ordered: async () => (await caller.send(listOnlineOrders, { query: {} })).body.list,
-    unmatched: () => world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, sid)),
-    async linkCustomer(email: string) {
-      const run = linkCustomerCommand.prepare([email, customer.id])
-      return run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21 })
-    },
-  }
+  const world = await typedPurchase(sandbox)
+  return { ...world, decline: () => world.caller.send(declineSubscription, { params: { sid: world.sid } }) }
 }
 
 test('what somebody else has paid is theirs again: no orders, no seat, and the vendor is told', async () => {
@@ -96,8 +65,7 @@ test('whose it is, the operator says: subscription, orders and seat are theirs',
   expect(await world.linkCustomer(right.email)).toBe(0)
   expect(await world.unmatched()).toEqual([])
   await world.syncInvoice(world.onceId)
-  const { body } = await world.as(right).send(listOnlineOrders, { query: {} })
-  expect(body.list).toHaveLength(2)
+  expect(await world.ordered(right)).toHaveLength(2)
   const isHeld = await world.db.select().from(seats).where(eq(seats.memberId, right.id))
   expect(isHeld).toMatchObject([{ subscriptionId: world.sid, type: seatTypes.owner, removedAt: null }])
   await world.sync(world.sid)
@@ -111,7 +79,7 @@ test('what an address alone has made a member’s is another one’s by the oper
   expect(await world.ids()).toEqual([])
   await world.syncInvoice(world.onceId)
   expect(await world.ordered()).toEqual([])
-  expect((await world.as(right).send(listOnlineOrders, { query: {} })).body.list).toHaveLength(2)
+  expect(await world.ordered(right)).toHaveLength(2)
 })
 
 test('it waits while somebody else has a seat there', async () => {
@@ -125,13 +93,8 @@ test('it waits while somebody else has a seat there', async () => {
 
 test('it waits while the member has a card on file there, which would go on paying', async () => {
   await using world = await bought()
-  const card = {
-    type: 'card',
-    card: { number: '378282246310005', exp_month: 12, exp_year: 2034, cvc: '1234' },
-  } as const
-  const { id: paymentMethodId } = await world.stripe.paymentMethods.create(card)
-  const added = await world.caller.send(addPayingCard, { params: { sid: world.sid }, body: { paymentMethodId } })
-  expect(added.status).toBe(200)
+  const { status, paymentMethodId } = await world.payWithOwn()
+  expect(status).toBe(200)
   expect(await world.decline()).toMatchObject({ status: 409, body: { code: 'own_card_on_file' } })
   expect((await world.caller.send(removeCard, { params: { paymentMethodId }, query: {} })).status).toBe(200)
   expect((await world.decline()).status).toBe(200)
@@ -139,27 +102,16 @@ test('it waits while the member has a card on file there, which would go on payi
 
 test('it waits while it is not known whether a card of the member’s was put on file there', async () => {
   await using world = await bought()
-  const card = {
-    type: 'card',
-    card: { number: '378282246310005', exp_month: 12, exp_year: 2034, cvc: '1234' },
-  } as const
-  const { id: paymentMethodId } = await world.stripe.paymentMethods.create(card)
   const { cards } = world.deps
   const lost = () => Promise.reject(new ProviderFailure('unknown', new Error('no answer')))
   Object.assign(cards, { createSetup: lost, findSetup: lost })
-  const added = await world.caller.send(addPayingCard, { params: { sid: world.sid }, body: { paymentMethodId } })
-  expect(added.status).toBe(502)
+  expect((await world.payWithOwn()).status).toBe(502)
   expect(await world.decline()).toMatchObject({ status: 409, body: { code: 'own_card_on_file' } })
 })
 
 test('the operator gives nobody what a card of somebody else’s pays for', async () => {
   await using world = await bought()
-  const card = {
-    type: 'card',
-    card: { number: '378282246310005', exp_month: 12, exp_year: 2034, cvc: '1234' },
-  } as const
-  const { id: paymentMethodId } = await world.stripe.paymentMethods.create(card)
-  await world.caller.send(addPayingCard, { params: { sid: world.sid }, body: { paymentMethodId } })
+  await world.payWithOwn()
   expect(await world.linkCustomer((await world.member()).email)).toBe(1)
   expect(await world.ids()).toEqual([world.sid])
 })
@@ -170,8 +122,9 @@ test('what is nobody’s is given to whom its customer was proven to be meanwhil
   const right = await world.member()
   await world.stripe.customers.update(world.otherCustomer, { metadata: { memberId: right.id } })
   await world.sync(world.sid)
-  expect(await world.linkCustomer(right.email)).toBe(0)
-  expect(await world.db.$count(seats, eq(seats.memberId, right.id))).toBe(1)
+  await findPurchases(world.deps, right.id)
+  expect([await world.ids(right), await world.ids()]).toEqual([[world.sid], []])
+  expect(await world.ordered(right)).toHaveLength(2)
   expect(await world.unmatched()).toEqual([])
 })
 

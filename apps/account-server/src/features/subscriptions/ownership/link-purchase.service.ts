@@ -1,16 +1,12 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import { lockMember } from '../../../db/members.queries.ts'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import { recordOperator } from '../../activity/activity.writes.ts'
-import { providerCustomers } from '../../payments/customers/customers.tables.ts'
-import { linkCustomers, unlinkCustomers } from '../../payments/customers/customers.writes.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
-import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
-import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { type UnmatchedReason, unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { memberOfVerifiedEmail } from '../../session/session.queries.ts'
-import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
-import { hasOwnCardAt } from './own-cards.queries.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+import { type GivenOutcome, giveCustomer, hindranceIn, lockMembers } from './give-customer.ts'
 import { reassignPurchases } from './reassign.writes.ts'
 
 interface Link {
@@ -22,19 +18,12 @@ interface Link {
   now: Date
 }
 
+/** `linked`: done, or, in a dry run, what would be done. */
 export type LinkOutcome =
   | { kind: 'unknown_email' }
   /** PayPal's subscription was never read. */
   | { kind: 'unknown_object' }
-  | { kind: 'already_linked'; memberId: string }
-  /** It is known to be somebody else's. */
-  | { kind: 'of_another_member'; memberId: string }
-  /** Who has it now pays for it with a card of their own. */
-  | { kind: 'own_card'; memberId: string }
-  /** What was asked a provider for it is not done yet. */
-  | { kind: 'being_changed'; memberId: string }
-  /** Done, or, in a dry run, what would be done. `moved`: subscriptions that another member had, or nobody. */
-  | { kind: 'linked'; memberId: string; moved: number }
+  | GivenOutcome
 
 class DryRun extends Error {}
 
@@ -58,7 +47,6 @@ export async function linkPurchase(db: Db, link: Link): Promise<LinkOutcome> {
 async function linkIn(tx: Tx, { email, objectId, now }: Link): Promise<LinkOutcome> {
   const member = await memberOfVerifiedEmail(tx, email)
   if (!member) return { kind: 'unknown_email' }
-  await lockMember(tx, member)
   const link = objectId.startsWith('cus_') ? linkCustomer : linkPaypal
   const outcome = await link(tx, { objectId, memberId: member.id, now })
   if (outcome.kind === 'linked')
@@ -72,49 +60,19 @@ interface Linking {
   now: Date
 }
 
-async function linkCustomer(tx: Tx, { objectId: customerId, memberId, now }: Linking): Promise<LinkOutcome> {
-  const isCustomer = eq(providerCustomers.customerId, customerId)
-  const [before] = await tx.select().from(providerCustomers).where(isCustomer).for('update')
-  const isKnown = before !== undefined && isProven(before.proof)
-  if (isKnown && before.memberId !== memberId) return { kind: 'of_another_member', memberId: before.memberId }
-  const isOthers = and(eq(subscriptions.customerId, customerId), ne(subscriptions.memberId, memberId))
-  const rows = await tx.select().from(subscriptions).where(isOthers).orderBy(asc(subscriptions.id)).for('update')
-  if (isKnown && rows.length === 0) return { kind: 'already_linked', memberId }
-  const busy = await inTheWay(tx, rows, customerId)
-  if (busy) return busy
-
-  if (before && before.memberId !== memberId) await unlinkCustomers(tx, [customerId])
-  await linkCustomers(tx, [{ customerId, memberId, proof: 'vendor' }], now)
-  const { reason, customerId: bought } = unmatchedPurchases
-  await tx.delete(unmatchedPurchases).where(and(eq(bought, customerId), eq(reason, 'not_mine')))
-  await reassignPurchases(tx, { rows, memberId, proof: 'vendor', now })
-  return { kind: 'linked', memberId, moved: rows.length }
-}
-
-/** A card of theirs would go on paying for somebody else, or what they have asked a provider for would change it. */
-async function inTheWay(
-  tx: Tx,
-  rows: readonly SubscriptionRow[],
-  customerId: string | null,
-): Promise<LinkOutcome | undefined> {
-  for (const { memberId, providerId } of rows) {
-    if (customerId !== null && (await hasOwnCardAt(tx, { id: memberId }, customerId)))
-      return { kind: 'own_card', memberId }
-    if (providerId !== null && (await openOperationOn(tx, providerId))) return { kind: 'being_changed', memberId }
-  }
-  return undefined
+function linkCustomer(tx: Tx, { objectId: customerId, ...to }: Linking): Promise<LinkOutcome> {
+  return giveCustomer(tx, { customerId, proof: 'vendor', takes: 'all', ...to })
 }
 
 /** One that was read, and is not listed, is listed as soon as it is read again. */
 async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linking): Promise<LinkOutcome> {
-  const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.providerId, providerId)).for('update')
   const isIt = isObject('paypal', providerId)
-  if (!row) {
-    const reason = 'no_member' as const
-    const set = { memberId, reason, isProven: true, acceptedAt: now }
-    const { rowCount } = await tx.update(unmatchedPurchases).set(set).where(isIt)
-    return rowCount ? { kind: 'linked', memberId, moved: 0 } : { kind: 'unknown_object' }
-  }
+  const isSubscription = eq(subscriptions.providerId, providerId)
+  const [known] = await tx.select({ owner: subscriptions.memberId }).from(subscriptions).where(isSubscription)
+  await lockMembers(tx, [memberId, ...(known ? [known.owner] : [])])
+  const [row] = await tx.select().from(subscriptions).where(isSubscription).for('update')
+  if (!row) return linkUnmatched(tx, { objectId: providerId, memberId, now })
+  if (row.memberId !== known?.owner) return { kind: 'being_changed', memberId: row.memberId }
   if (isProven(row.proof ?? 'vendor')) {
     return { kind: row.memberId === memberId ? 'already_linked' : 'of_another_member', memberId: row.memberId }
   }
@@ -122,8 +80,8 @@ async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linki
   const isAddOn = and(eq(parentId, row.id), eq(channel, 'paypal'), eq(proof, 'address'))
   const addOns = await tx.select().from(subscriptions).where(isAddOn).orderBy(asc(subscriptions.id)).for('update')
   const all = [row, ...addOns]
-  const busy = await inTheWay(tx, all, null)
-  if (busy) return busy
+  const hindrance = await hindranceIn(tx, { rows: all, others: [], customerId: null })
+  if (hindrance) return hindrance
 
   await tx.delete(unmatchedPurchases).where(isIt)
   const rows = all.filter((one) => one.memberId !== memberId)
@@ -131,4 +89,22 @@ async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linki
   await tx.update(subscriptions).set({ proof: 'vendor' }).where(inArray(subscriptions.id, ids))
   await reassignPurchases(tx, { rows, memberId, proof: 'vendor', now })
   return { kind: 'linked', memberId, moved: rows.length }
+}
+
+/** Reasons of which nothing is left once it is known whose it is. */
+const ownerReasons: readonly UnmatchedReason[] = ['no_member', 'offered', 'not_mine']
+
+/** What was paid for it, and is not granted, waits for the operator as before. */
+async function linkUnmatched(tx: Tx, { objectId, memberId, now }: Linking): Promise<LinkOutcome> {
+  const [row] = await tx.select().from(unmatchedPurchases).where(isObject('paypal', objectId)).for('update')
+  if (!row) return { kind: 'unknown_object' }
+  const owner = row.isProven ? row.memberId : null
+  if (owner !== null) return { kind: owner === memberId ? 'already_linked' : 'of_another_member', memberId: owner }
+  const isAboutOwner = ownerReasons.includes(row.reason)
+  const answer = isAboutOwner ? ({ reason: 'no_member', acceptedAt: now } as const) : {}
+  await tx
+    .update(unmatchedPurchases)
+    .set({ memberId, isProven: true, ...answer })
+    .where(eq(unmatchedPurchases.id, row.id))
+  return { kind: 'linked', memberId, moved: 0 }
 }

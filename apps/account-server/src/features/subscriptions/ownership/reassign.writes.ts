@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import type { LinkProof } from '../../payments/customers/link-proofs.rules.ts'
@@ -54,10 +55,17 @@ async function reassignSubscriptions(tx: Tx, { ids, memberId, now }: { ids: stri
   for (const subscriptionId of ids) await addOwnersSeat(tx, { subscriptionId, memberId, now })
 }
 
+const nobody = 'nobody-'
+
+/** Whether a member's id in an outer statement is of such a row. */
+export function isNobody(memberId: AnyPgColumn): SQL {
+  return sql`exists (select from ${members} none where none.id = ${memberId} and none.email = ${nobody} || none.id || '@invalid')`
+}
+
 /** A row that stands for nobody, for what somebody has bought whom no member is: nobody signs in there, and no mail is sent. */
 export async function addNobody(tx: Tx, now: Date): Promise<string> {
   const id = randomUUID()
-  const row = { id, email: `nobody-${id}@invalid`, emailVerified: false, createdAt: now, erasedAt: now }
+  const row = { id, email: `${nobody}${id}@invalid`, emailVerified: false, createdAt: now, erasedAt: now }
   await tx.insert(members).values(row)
   return id
 }

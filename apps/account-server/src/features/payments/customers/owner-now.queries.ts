@@ -1,0 +1,35 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { lockMember } from '../../../db/members.queries.ts'
+import { isDeclined, linkedMember } from '../unmatched/unmatched.queries.ts'
+import type { Owner } from './customer-claims.queries.ts'
+import { linkOfCustomer } from './customers.queries.ts'
+import { isProven } from './link-proofs.rules.ts'
+
+interface Bought {
+  provider: 'card' | 'paypal'
+  /** The provider's id of the subscription; empty: none. */
+  objectId: string
+  /** The card provider's customer; empty: none. */
+  customerId: string
+}
+
+/**
+ * Whose something is that is new here, under the lock of who it was when it was read: they may have said that it, or its customer, is
+ * somebody else's, or that may have been proven meanwhile.
+ */
+export async function ownerNow(
+  tx: Tx,
+  owner: Owner | undefined,
+  { provider, objectId, customerId }: Bought,
+): Promise<Owner | undefined> {
+  if (!owner || isProven(owner.proof)) return owner
+  const { memberId } = owner
+  await lockMember(tx, { id: memberId })
+  const linked = await linkedMember(tx, { provider, objectId })
+  if (linked !== undefined) return { memberId: linked, proof: 'vendor' }
+  if (await isDeclined(tx, { provider, objectId, memberId })) return undefined
+  if (customerId === '') return owner
+  const link = await linkOfCustomer(tx, customerId)
+  if (link) return isProven(link.proof) ? link : owner
+  return (await isDeclined(tx, { customerId, memberId })) ? undefined : owner
+}

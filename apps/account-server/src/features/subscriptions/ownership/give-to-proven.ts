@@ -1,0 +1,50 @@
+import type { Db } from '@atrium/server-kit/database.ts'
+import type { Deps } from '../../../deps.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
+import { recordProvider } from '../../activity/activity.writes.ts'
+import { type Owner, ownersOf } from '../../payments/customers/customer-claims.queries.ts'
+import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
+import type { LinkDeps } from '../../payments/customers/customers.sync.ts'
+import { isProven } from '../../payments/customers/link-proofs.rules.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+import { type GivenOutcome, giveCustomer, isUnproven } from './give-customer.ts'
+
+type Needs = LinkDeps & Pick<Deps, 'logger'>
+
+/**
+ * What an address alone made one member's, or somebody has said is not theirs, is given to whom its customer is proven to be, since the
+ * vendor's key or shop has written that there. What stands in the way is logged, and the next event or `sync -- customers` tries again.
+ * @returns undefined: there is nothing to give
+ */
+export async function giveToProven(deps: Needs, customerId: string): Promise<GivenOutcome | undefined> {
+  const owner = await provenOwner(deps, customerId)
+  if (!owner) return undefined
+  const { db, logger } = deps
+  const { memberId, proof } = owner
+  const now = deps.clock()
+  const outcome = await db.transaction(async (tx) => {
+    const given = await giveCustomer(tx, { customerId, memberId, proof, takes: 'unproven', now })
+    if (given.kind !== 'linked') return given
+    await recordProvider(tx, memberId, { action: 'customer.linked', target: customerId, now })
+    await deps.onLinked(tx, memberId)
+    return given
+  })
+  if (outcome.kind === 'own_card' || outcome.kind === 'being_changed') {
+    logger.error({ customerId, memberId, outcome }, 'a customer is proven to be another member, and is not theirs yet')
+  }
+  return outcome
+}
+
+/** Who the customer is proven to be, if somebody else has it or something of it. */
+async function provenOwner({ db, cards, config }: Needs, customerId: string): Promise<Owner | undefined> {
+  const link = await linkOfCustomer(db, customerId)
+  if (!link) return undefined
+  if (isProven(link.proof)) return (await hasUnproven(db, { ...link, customerId })) ? link : undefined
+  const customer = await ifKnown(cards.readCustomer(customerId))
+  const [owner] = customer ? await ownersOf(db, [customer], { secrets: config.SHOP_SIGNING_SECRET }) : []
+  return owner && isProven(owner.proof) && owner.memberId !== link.memberId ? owner : undefined
+}
+
+async function hasUnproven(db: Db, of: { customerId: string; memberId: string }): Promise<boolean> {
+  return (await db.$count(subscriptions, isUnproven({ ...of, before: undefined }))) > 0
+}
