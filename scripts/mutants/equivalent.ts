@@ -5,6 +5,10 @@ export const equivalent: ReadonlyMap<string, string> = new Map<string, string>([
     'it only locks: more rows would wait for each other, and none would be read or changed',
   ],
   [
+    'activity/activity.writes.ts: eq(activity.memberId, memberId)',
+    'the actor, who is asked for beside it, is the member',
+  ],
+  [
     'products/products.queries.ts: eq(subscriptions.memberId, member.id)',
     'it locks the row; the prompt is then looked for among those of the member’s own subscriptions',
   ],

@@ -7,6 +7,7 @@ import {
   newEmailDevice,
   newKey,
   newKeyDevice,
+  newLicense,
   newSeat,
   newSubscription,
 } from '../../test/factories.ts'
@@ -120,6 +121,11 @@ test("only the Holder finds a license's keys", async () => {
     (await world.as(who).send(searchKeys, { query: { keyWord: 'hr-pc' } })).body.total
 
   expect([await total(contact), await total(outsider), await total(holder)]).toEqual([0, 0, 1])
+
+  const { id: subscriptionId } = await newSubscription(world, holder)
+  const ofSubscription = await newLicense(world, { subscriptionId })
+  await newKeyDevice(world, (await newKey(world, ofSubscription.id)).id, { pcName: 'HR-PC' })
+  expect([await total(contact), await total(outsider), await total(holder)]).toEqual([0, 0, 2])
 })
 
 test('the devices of a key are searched too, and a deactivation answers the same list', async () => {

@@ -19,6 +19,11 @@ function inputWithout(person: Person) {
 
 const law = 'commercial and tax law keep orders and invoices'
 
+/** Files of a person's orders. @param which of the orders `o` */
+const ofOrders = ({ memberId }: Person, which = sql`true`) =>
+  sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o
+    where o.member_id = ${memberId}::uuid and ${which})`
+
 /** What was bought, and what of it happens at providers. */
 export const purchaseTables = [
   personalTable(orders, {
@@ -42,11 +47,8 @@ export const purchaseTables = [
   }),
   personalTable(invoiceFiles, {
     noun: 'invoices',
-    rows: (person) =>
-      sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o where o.member_id = ${person.memberId}::uuid)`,
-    exported: (person) =>
-      sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o
-        where o.member_id = ${person.memberId}::uuid and not o.is_price_hidden)`,
+    rows: (person) => ofOrders(person),
+    exported: (person) => ofOrders(person, sql`not o.is_price_hidden`),
     // Files of their own in an export.
     withheld: ['pdf'],
     erase: { keep: { [law]: ['orderNumber', 'pdf'] } },

@@ -12,6 +12,7 @@ import {
   newSeat,
   newSubscription,
 } from '../../test/factories.ts'
+import { supportIn } from '../../test/support.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { offlineOrders, orders } from '../orders/orders.tables.ts'
 
@@ -129,6 +130,20 @@ test('users are found by whoever manages them: by the Owner and a Setup Admin, n
   await newSeat(world, id, { memberId: admin.id, email: admin.email, type: seatTypes.admin })
   expect(await found(admin)).toEqual([[colleague.email, id]])
   for (const who of [colleague, plain, stranger]) expect(await found(who)).toEqual([])
+})
+
+test('a support agent finds the users of a team in its Owner’s account, and in no other’s', async () => {
+  await using world = await newWorld()
+  const [owner, setup] = [await world.member(), await world.member()]
+  const { id } = await newSubscription(world, owner)
+  await newSeat(world, id, { email: 'pia@folio.test' })
+  await newSeat(world, id, { memberId: setup.id, email: setup.email, type: seatTypes.setupAdmin, isUse: false })
+  const found = async (member: TestMember) => {
+    const headers = { cookie: await supportIn(world, member) }
+    const reply = await world.request({ method: 'GET', url: '/support/account/search/?keyWord=pia@', headers })
+    return searchAccount.reply.parse(reply.json()).users.map(({ id: email }) => email)
+  }
+  expect([await found(owner), await found(setup)]).toEqual([['pia@folio.test'], []])
 })
 
 test('a search needs two characters', async () => {
