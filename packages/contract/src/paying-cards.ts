@@ -47,6 +47,8 @@ export const changePayingCard = endpoint({
     ...owned,
     /** The card provider does not bill it, or it renews no more. */
     not_renewing: 409,
+    /** The vendor has planned at the card provider what pays for a later phase of it. */
+    payer_planned: 409,
     subscription_change_pending: 409,
     payment_provider_unavailable: 503,
     /** It may have been changed, and is resolved within two minutes. */

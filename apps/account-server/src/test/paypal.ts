@@ -94,12 +94,7 @@ export async function paypalVendor(sandbox: Sandbox) {
     },
     /** Moves PayPal's clock and ours to a moment: what is due until then is billed. */
     async advanceTo(to: string) {
-      const reply = await fetch(`${sandbox.url}/clock/control/advance/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ to }),
-      })
-      if (!reply.ok) throw new Error(`the sandbox answered ${reply.status}: ${await reply.text()}`)
+      await sandbox.advanceTo(new Date(to))
       world.at(to)
     },
     /** Advances the clock and runs the jobs of every hour. */

@@ -42,6 +42,13 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
     behave: () => control('DELETE', 'faults/'),
     sendEventsTo: (webhookUrl: string, secret: string) =>
       control('PUT', 'webhook-endpoints/', { url: webhookUrl, secret, enabledEvents: ['*'] }),
+    /** Moves the providers' clock to a moment: what is due until then is billed. */
+    async advanceTo(to: Date) {
+      const body = JSON.stringify({ to: to.toISOString() })
+      const headers = { 'content-type': 'application/json' }
+      const reply = await fetch(`${url}/clock/control/advance/`, { method: 'POST', headers, body })
+      if (!reply.ok) throw new Error(`the sandbox answered ${reply.status}: ${await reply.text()}`)
+    },
     /** Completes or fails the bank's authentication, as the cardholder. */
     async answerBank(intentId: string, answer: 'complete' | 'fail') {
       const intents = intentId.startsWith('pi_') ? stripe.paymentIntents : stripe.setupIntents

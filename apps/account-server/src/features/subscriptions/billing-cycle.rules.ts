@@ -32,18 +32,24 @@ type Billed = Pick<PaypalSubscription, 'nextBillingAt' | 'startsAt' | 'trials' |
 export function paidCycle(billed: Billed, paidAt: Date, storedEnd: Date | null): Cycle | undefined {
   const { nextBillingAt, startsAt, trials, interval } = billed
   if (!interval) return undefined
+  const known = nextBillingAt ?? storedEnd
+  if (known) return cycleAt({ anchor: known, startsAt, interval }, { paidAt, earlyMs })
   // After a trial the cycles count from its end. They never count from a payment, which may be late.
-  const anchor =
-    nextBillingAt ??
-    storedEnd ??
-    trials.reduce((end, { begun, interval: length }) => intervalsLater(end, length, begun), startsAt)
-  return cycleAt({ anchor, startsAt, interval }, paidAt)
+  const anchor = trials.reduce((end, { begun, interval: length }) => intervalsLater(end, length, begun), startsAt)
+  // It is billed at another time of day than it began.
+  return cycleAt({ anchor, startsAt, interval }, { paidAt, earlyMs: dayMs })
+}
+
+interface Paid {
+  paidAt: Date
+  /** How long before the beginning of a cycle it may be charged. */
+  earlyMs: number
 }
 
 /** A payment ahead of the start is for the first cycle. */
-function cycleAt(schedule: BillingSchedule, paidAt: Date): Cycle {
+function cycleAt(schedule: BillingSchedule, { paidAt, earlyMs: early }: Paid): Cycle {
   const { startsAt } = schedule
-  const latest = Math.max(paidAt.getTime(), startsAt.getTime()) + earlyMs
+  const latest = Math.max(paidAt.getTime(), startsAt.getTime()) + early
   let count = 0
   while (boundary(schedule, count).getTime() > latest) count -= 1
   while (boundary(schedule, count + 1).getTime() <= latest) count += 1

@@ -1,10 +1,13 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { ifKnown } from '../../outside/provider-failure.ts'
 import { type AnyDefinition, operation } from '../payments/operations/definition.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import { codes } from './change-outcome.ts'
 import { ownedSubscription, recordOf } from './owned-subscription.ts'
 import { expectOnFile } from './paying-card.ts'
+import { atProvider } from './plan-change/change-price.ts'
 import { applyReadingIn } from './projection.writes.ts'
 import { liveProjection } from './projection-deps.ts'
 import { afterChange, readCard } from './provider-readings.ts'
@@ -21,6 +24,10 @@ function sameKind(): readonly AnyDefinition[] {
   return [changePayingCard]
 }
 
+async function hasPlannedPayer({ cards }: Pick<Deps, 'cards'>, providerId: string): Promise<boolean> {
+  return (await atProvider(() => ifKnown(cards.hasPlannedPayer(providerId)))) ?? false
+}
+
 /** A card of the member's pays for a subscription from now on, in the place of what pays for it. */
 export const changePayingCard = operation({
   kind: 'subscription.change_card',
@@ -33,6 +40,9 @@ export const changePayingCard = operation({
   async read(deps, member, { sid, paymentMethodId }: Asked) {
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
     await expectOnFile(deps, member, { paid: listed, paymentMethodId })
+    const { channel, providerId } = listed
+    const isPlanned = channel === 'card' && providerId !== null && (await hasPlannedPayer(deps, providerId))
+    if (isPlanned) throw new Problem('payer_planned')
   },
 
   async decide(tx, { deps, member, asked: { sid, paymentMethodId } }) {

@@ -5,13 +5,14 @@ import type { ListedCustomer } from '../../outside/card-provider/customers.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import { claimedOwners, forever, linkCustomer, seenObjects, wronglyGranted } from '../../test/claimed-owners.ts'
 import { newProduct } from '../../test/factories.ts'
+import { generatedCases } from '../../test/generated.ts'
 import { newWorld } from '../../test/world.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
-/** How many objects are made; by hand `PROVIDER_OBJECTS=2000`. */
-const many = Number(process.env.PROVIDER_OBJECTS ?? 400)
+/** How many objects are made. */
+const many = generatedCases(400)
 
 const now = new Date('2027-06-15T12:00:00Z')
 const hourMs = 3_600_000

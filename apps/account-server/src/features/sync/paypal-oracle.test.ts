@@ -5,14 +5,15 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { claimedOwners, linkCustomer, seenObjects, wronglyGranted } from '../../test/claimed-owners.ts'
 import { newProduct } from '../../test/factories.ts'
+import { generatedCases } from '../../test/generated.ts'
 import { paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { newWorld } from '../../test/world.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { syncPaypalSubscriptions } from '../subscriptions/paypal-subscriptions.sync.ts'
 
-/** How many objects are made; by hand `PROVIDER_OBJECTS=2000`. */
-const many = Number(process.env.PROVIDER_OBJECTS ?? 400)
+/** How many objects are made. */
+const many = generatedCases(400)
 
 const now = new Date('2027-06-15T12:00:00Z')
 const hourMs = 3_600_000

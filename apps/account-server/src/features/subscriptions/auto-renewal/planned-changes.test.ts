@@ -1,4 +1,5 @@
 import * as contract from '@atrium/contract/auto-renewal.ts'
+import { changePayingCard } from '@atrium/contract/paying-cards.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
@@ -205,4 +206,35 @@ test('an add-on whose end is refused is not left to be charged on: it is tried u
   for (let round = 0; round < 3; round += 1) await world.reconcileAfter(120)
   expect(await operations(world, addOn)).toEqual(['succeeded'])
   expect(await atProvider(addOn)).toMatchObject({ cancel_at_period_end: true })
+})
+
+test('what is planned to pay for a later phase is not replaced, and it is said', async () => {
+  await using world = await cardVendor(sandbox)
+  const { id, schedule } = await scheduled(world)
+  const { stripe } = sandbox
+  const { id: other } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: world.customerId })
+  const { phases } = await stripe.subscriptionSchedules.retrieve(schedule)
+  const wanted = phases.map(({ items, start_date, end_date }) => ({
+    ...{ start_date, end_date, default_payment_method: world.cardId },
+    items: items.map(({ price, quantity = 1 }) => ({ price: String(price), quantity })),
+  }))
+  await stripe.subscriptionSchedules.update(schedule, { phases: wanted })
+  const body = { paymentMethodId: other }
+  const refused = await world.as(world.buyer).send(changePayingCard, { params: { sid: id }, body })
+  expect([refused.status, refused.body.code]).toEqual([409, 'payer_planned'])
+  expect((await atProvider(id)).default_payment_method).toBe(world.cardId)
+})
+
+test('another card that pays for what has a planned change goes on paying after it', async () => {
+  await using world = await cardVendor(sandbox)
+  const { id } = await scheduled(world)
+  const { id: other } = await sandbox.stripe.paymentMethods.attach('pm_card_mastercard', { customer: world.customerId })
+  const caller = world.as(world.buyer)
+  const paid = await caller.send(changePayingCard, { params: { sid: id }, body: { paymentMethodId: other } })
+  expect([paid.status, (await atProvider(id)).default_payment_method]).toEqual([200, other])
+
+  const { items } = await atProvider(id)
+  await sandbox.advanceTo(new Date(((items.data[0]?.current_period_end ?? 0) + 60) * 1000))
+  const { default_payment_method: pays, items: after } = await atProvider(id)
+  expect([pays, after.data[0]?.quantity]).toEqual([other, 1])
 })

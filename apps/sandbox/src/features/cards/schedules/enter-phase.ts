@@ -1,12 +1,13 @@
 import { emitChange } from '../events/events.writes.ts'
 import { save } from '../store/store.ts'
+import { idOf } from '../store/stored.ts'
 import { type StoredSubscription, saveSubscription } from '../subscriptions/invoice-outcome.ts'
 import { prorationBehavior } from '../subscriptions/subscriptions.parameters.ts'
 import { updateSubscription } from '../subscriptions/update.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { released, releaseSchedule, scheduleOf } from './schedule-end.ts'
-import { itemsOfPhase, phaseFrom } from './schedules.rules.ts'
+import { itemsOfPhase, methodOfPhase, phaseFrom } from './schedules.rules.ts'
 
 /** A phase has ended: the subscription becomes what the next one says, or is released after the last one. */
 export async function enterPhase(call: Call, stored: StoredSubscription): Promise<void> {
@@ -28,5 +29,6 @@ export async function enterPhase(call: Call, stored: StoredSubscription): Promis
     // Where the period ends as well, the renewal that follows charges it.
     proration_date: Math.min(epochSeconds(call.now), start_date),
     ...(next.metadata && { metadata: next.metadata }),
+    default_payment_method: idOf(methodOfPhase(schedule.object, next)),
   })
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { prorationBehavior } from '../subscriptions/subscriptions.parameters.ts'
-import { integer, list, metadata, moment, oneOf, text } from '../wire/parameters.rules.ts'
+import { integer, list, metadata, moment, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 
 const duration = z.strictObject({
   interval: oneOf(['day', 'week', 'month', 'year']),
@@ -16,6 +16,7 @@ const phases = list(
         metadata: metadata.optional(),
       }),
     ),
+    default_payment_method: text().optional(),
     start_date: moment().optional(),
     end_date: moment().optional(),
     duration: duration.optional(),
@@ -38,6 +39,7 @@ export const createParameters = {
 }
 
 export const updateParameters = {
+  default_settings: z.strictObject({ default_payment_method: unsettable(text()).optional() }).optional(),
   end_behavior: endBehavior.optional(),
   metadata: metadata.optional(),
   phases: phases.optional(),

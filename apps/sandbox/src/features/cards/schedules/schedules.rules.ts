@@ -11,7 +11,7 @@ type PhaseItem = Stripe.SubscriptionSchedule.Phase.Item
 
 /** A schedule whose only phase is what a subscription has until its period ends. @param now epoch seconds */
 export function newSchedule(subscription: Stripe.Subscription, now: number): Schedule {
-  const { customer, items, billing_mode, cancel_at, automatic_tax, currency } = subscription
+  const { customer, items, billing_mode, cancel_at, automatic_tax, currency, default_payment_method } = subscription
   const start = Math.min(...items.data.map(({ current_period_start }) => current_period_start))
   const end = cancel_at ?? Math.min(...items.data.map(({ current_period_end }) => current_period_end))
   const only = phase({ items: items.data.map(phaseItem), start, end, currency })
@@ -32,7 +32,7 @@ export function newSchedule(subscription: Stripe.Subscription, now: number): Sch
       billing_cycle_anchor: 'automatic',
       billing_thresholds: null,
       collection_method: 'charge_automatically',
-      default_payment_method: null,
+      default_payment_method,
       description: null,
       invoice_settings: {
         account_tax_ids: null,
@@ -73,7 +73,9 @@ function newPhaseItem({ price, ...given }: Pick<PhaseItem, 'quantity' | 'metadat
   }
 }
 
-interface NewPhase extends Pick<Phase, 'items' | 'currency'>, Partial<Pick<Phase, 'proration_behavior' | 'metadata'>> {
+interface NewPhase
+  extends Pick<Phase, 'items' | 'currency'>,
+    Partial<Pick<Phase, 'proration_behavior' | 'metadata' | 'default_payment_method'>> {
   start: number
   end: number
 }
@@ -128,8 +130,9 @@ export function plannedPhases(given: readonly GivenPhase[], { start, currency, p
     const items = one.items.map(({ price, quantity = 1, metadata }) =>
       newPhaseItem({ price, quantity, metadata: metadata ?? {} }),
     )
-    const { proration_behavior = 'create_prorations', metadata } = one
-    planned.push(phase({ items, currency, start: begin, end, proration_behavior, metadata: metadata ?? {} }))
+    const { proration_behavior = 'create_prorations', metadata = {}, default_payment_method = null } = one
+    const terms = { proration_behavior, metadata, default_payment_method }
+    planned.push(phase({ items, currency, start: begin, end, ...terms }))
   }
   return planned
 }
@@ -157,6 +160,14 @@ function endOf({ end_date, duration }: GivenPhase, { begin, next, price }: Endin
 /** The phase that begins at a moment; undefined: the schedule ends then. */
 export function phaseFrom({ phases }: Pick<Schedule, 'phases'>, moment: number): Phase | undefined {
   return phases.find(({ start_date }) => start_date === moment)
+}
+
+/** What pays in a phase: its own method, or the schedule's; null: neither says, so that the customer's default does. */
+export function methodOfPhase(
+  { default_settings }: Pick<Schedule, 'default_settings'>,
+  phase: Pick<Phase, 'default_payment_method'> | undefined,
+) {
+  return phase?.default_payment_method ?? default_settings.default_payment_method
 }
 
 /** How a phase changes the items of its subscription. */

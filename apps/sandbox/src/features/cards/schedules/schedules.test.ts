@@ -180,3 +180,36 @@ test('a schedule is canceled with its subscription', async () => {
   expect(await world.stripe.subscriptionSchedules.cancel(schedule)).toMatchObject({ status: 'canceled' })
   expect(await ofStripe().retrieve(id)).toMatchObject({ status: 'canceled' })
 })
+
+test('what pays is set anew with each phase: by the phase, else by the schedule, else it is the customer’s default', async () => {
+  const { subscriptionSchedules, subscriptions, paymentMethods } = world.stripe
+  const { id, schedule, customer, end } = await planned()
+  const { id: own } = await paymentMethods.attach('pm_card_mastercard', { customer })
+  await subscriptions.update(id, { default_payment_method: own })
+  await expect(
+    subscriptionSchedules.update(schedule, { default_settings: { default_payment_method: 'pm_of_nobody' } }),
+  ).rejects.toMatchObject(refusal(/No such PaymentMethod/))
+  await billing.advance({ to: end + 60 })
+  expect(await subscriptions.retrieve(id)).toMatchObject({ default_payment_method: null })
+
+  const other = await planned()
+  const { id: paying } = await paymentMethods.attach('pm_card_mastercard', { customer: other.customer })
+  await subscriptionSchedules.update(other.schedule, { default_settings: { default_payment_method: paying } })
+  expect(await subscriptions.retrieve(other.id)).toMatchObject({ default_payment_method: paying })
+  await billing.advance({ to: other.end + 60 })
+  expect(await subscriptions.retrieve(other.id)).toMatchObject({ default_payment_method: paying })
+
+  const { id: phases } = await paymentMethods.attach('pm_card_amex', { customer: other.customer })
+  const [, now] = (await subscriptionSchedules.retrieve(other.schedule)).phases
+  const items = [{ price: other.price.id, quantity: 8 }]
+  const dates = { start_date: now?.start_date ?? 0, end_date: now?.end_date ?? 0 }
+  await subscriptionSchedules.update(other.schedule, {
+    phases: [
+      { items, ...dates },
+      { items, default_payment_method: phases, duration: { interval: 'month' } },
+    ],
+  })
+  expect(await subscriptions.retrieve(other.id)).toMatchObject({ default_payment_method: paying })
+  await billing.advance({ to: dates.end_date + 60 })
+  expect(await subscriptions.retrieve(other.id)).toMatchObject({ default_payment_method: phases })
+})

@@ -4,7 +4,7 @@ import { find, findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
 import { type StoredSubscription, saveSubscription } from '../subscriptions/invoice-outcome.ts'
-import { usablePrice } from '../subscriptions/items.writes.ts'
+import { refuseForeignCard, usablePrice } from '../subscriptions/items.writes.ts'
 import { lockedSubscription, refuseConcurrent } from '../subscriptions/locked.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
@@ -12,7 +12,7 @@ import { mergedMetadata } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { released, releaseSchedule, type StoredSchedule } from './schedule-end.ts'
 import type { Created, GivenPhase, Updated } from './schedules.parameters.ts'
-import { itemsOfPhase, newSchedule, plannedPhases } from './schedules.rules.ts'
+import { itemsOfPhase, methodOfPhase, newSchedule, plannedPhases } from './schedules.rules.ts'
 
 type Schedule = Stripe.SubscriptionSchedule
 
@@ -45,13 +45,19 @@ export async function createSchedule(call: Call, { from_subscription: id, ...oth
 }
 
 /** The subscription shows its schedule, and the end that it has set. */
-async function manage(call: Call, stored: StoredSubscription, schedule: Schedule): Promise<StoredSubscription> {
+async function manage(
+  call: Call,
+  stored: StoredSubscription,
+  schedule: Schedule,
+  method: Partial<Pick<Stripe.Subscription, 'default_payment_method'>> = {},
+): Promise<StoredSubscription> {
   const { id, end_behavior, phases, current_phase } = schedule
   const last = phases.at(-1)?.end_date ?? null
   const cancel_at = end_behavior === 'cancel' ? last : null
   const { canceled_at } = stored.object
   const object = {
     ...stored.object,
+    ...method,
     ...{ schedule: id, cancel_at, cancel_at_period_end: false },
     canceled_at: cancel_at === null ? null : (canceled_at ?? epochSeconds(call.now)),
   }
@@ -68,13 +74,29 @@ export async function updateSchedule(call: Call, id: string, given: Updated): Pr
     ...object,
     phases,
     ...(current && { current_phase: { start_date: current.start_date, end_date: current.end_date } }),
+    default_settings: settingsOf(object, given),
     end_behavior: given.end_behavior ?? object.end_behavior,
     metadata: mergedMetadata(object.metadata ?? {}, given.metadata),
   }
   await save(call.tx, { ...schedule, object: changed })
   await emitChange(call, 'subscription_schedule.updated', { before: object, after: changed })
-  await manage(call, subscription, changed)
+  await refuseForeignCards(call, changed)
+  const saysMethod = given.default_settings !== undefined || given.phases !== undefined
+  const method = saysMethod ? { default_payment_method: methodOfPhase(changed, changed.phases[0]) } : {}
+  await manage(call, subscription, changed, method)
   return changed
+}
+
+function settingsOf({ default_settings: before }: Schedule, { default_settings: given }: Updated) {
+  const { default_payment_method: method } = given ?? {}
+  return method === undefined ? before : { ...before, default_payment_method: method }
+}
+
+async function refuseForeignCards(call: Call, { customer, default_settings, phases }: Schedule): Promise<void> {
+  for (const { default_payment_method: method } of [default_settings, ...phases]) {
+    const id = idOf(method)
+    if (id !== null) await refuseForeignCard(call, id, idOf(customer) ?? '')
+  }
 }
 
 /** @throws Refusal for unusable prices, and for a change of what there is now, which this stand-in does not make */
