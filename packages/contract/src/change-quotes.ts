@@ -36,7 +36,7 @@ const NextRenewal = z.object({
   paidType: BillingTerm.optional(),
 })
 
-/** Exactly what a change will charge, pinned to one moment (money.md §4). Amounts in minor units of `currency`. */
+/** Exactly what a change will charge, pinned to one moment. Amounts in minor units of `currency`. */
 export const ChangeQuote = z.object({
   quoteId: z.uuid(),
   /** ISO 8601: it is charged until then, once, as shown. */

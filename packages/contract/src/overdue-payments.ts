@@ -34,8 +34,8 @@ const paying = {
 } as const
 
 /**
- * Pays what is open of a subscription whose payment has failed, with a card on file: "Pay {amount} now" after a new default card
- * (behaviour.md, "Cards"). Charges `amount` or nothing.
+ * Pays what is open of a subscription whose payment has failed, with a card on file: "Pay {amount} now" after a new default card.
+ * Charges `amount` or nothing.
  */
 export const payOverdue = endpoint({
   method: 'POST',

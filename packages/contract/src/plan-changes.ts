@@ -206,7 +206,7 @@ export const memberPlanPlace = endpoint({
 
 /**
  * Drops a change that waits for the bank's question or for its approval at PayPal: the provider charges nothing for it any more, and the
- * subscription stays as it was (money.md §4). If it was paid at the last moment, it is made.
+ * subscription stays as it was. If it was paid at the last moment, it is made.
  */
 export const dropOpenChange = endpoint({
   method: 'POST',

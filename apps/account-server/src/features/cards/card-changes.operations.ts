@@ -178,7 +178,7 @@ async function paidSubscriptions(deps: Deps, card: OnCard) {
 
 /**
  * Removes a card. Without a successor not the default, which needs one (000 §4); nor one that subscriptions are paid with, unless the
- * default is to pay for them (behaviour.md, "Cards"). It is detached last: while it is on file, not all may have been taken over.
+ * default is to pay for them. It is detached last: while it is on file, not all may have been taken over.
  */
 export const removeCard = operation({
   kind: 'card.remove',

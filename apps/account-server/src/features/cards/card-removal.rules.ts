@@ -34,7 +34,7 @@ export function cardIn({ cards }: StoredCards, paymentMethodId: string): StoredC
 
 /**
  * With a successor any card may be removed. Without one neither the default (000 §4), nor a card that subscriptions are paid with,
- * unless the default is to pay for them (behaviour.md, "Cards").
+ * unless the default is to pay for them.
  */
 export function expectRemovable({ stored, all, paid }: Facts, asked: Removal, now: Date): void {
   const { paymentMethodId, isReplaced, successorId } = asked

@@ -46,7 +46,7 @@ export type CouponFault =
   | 'coupon_other_currency'
   | 'coupon_other_country'
 
-/** Why a coupon cannot be used for a purchase (behaviour.md, "Coupons"); undefined: it can. */
+/** Why a coupon cannot be used for a purchase; undefined: it can. */
 export function couponFault(
   coupon: Coupon,
   { purchase, uses, now }: { purchase: CouponPurchase; uses: Uses; now: Date },

@@ -30,7 +30,7 @@ interface Situation {
   now: Date
 }
 
-/** Why nothing can be transferred now; undefined: it can (behaviour.md, "Transfer"). */
+/** Why nothing can be transferred now; undefined: it can. */
 export function obstacleTo({ moving, hasTransferred, isChanging, now }: Situation): TransferObstacle | undefined {
   if (!moving.some(({ row }) => row.origin === 'online')) return 'nothing_to_transfer'
   if (moving.some(({ row, dueOrders }) => dueOrders !== null || isPaymentDue(row))) return 'payment_due'

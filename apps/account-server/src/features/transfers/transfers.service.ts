@@ -30,7 +30,7 @@ const providersMs = 4000
 
 /**
  * Moves a member's subscriptions to the recipient, with both codes, in one transaction; what must happen at the providers follows
- * as operations (behaviour.md, "Transfer"). A repeated request with the same key is answered as the first one was.
+ * as operations. A repeated request with the same key is answered as the first one was.
  * @throws Problem `codes_void`, `codes_of_another`, `invalid`, `transfer_not_possible`, `transfer_not_allowed`, `transfer_changed`,
  *   `payment_provider_unavailable`
  */

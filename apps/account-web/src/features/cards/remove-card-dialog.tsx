@@ -12,7 +12,7 @@ interface Props {
   onClose(): void
 }
 
-/** What a card alone pays for is paid with the default card once the customer says so (behaviour.md, "Cards"). */
+/** What a card alone pays for is paid with the default card once the customer says so. */
 export function RemoveCardDialog({ card, onClose }: Props) {
   const { t } = useTranslation('cards')
   const locale = useLocale()

@@ -14,7 +14,7 @@ interface Props {
   onDropped?(): void
 }
 
-/** Drops a change that waits for its payment (money.md §4). */
+/** Drops a change that waits for its payment. */
 export function DropChangeButton({ sid, product, isDisabled = false, gapAfter = 0, onDropped }: Props) {
   const { t } = useTranslation('subscriptions')
   const problemText = useProblemText()

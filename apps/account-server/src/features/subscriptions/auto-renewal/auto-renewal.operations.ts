@@ -76,7 +76,7 @@ interface AskedOff {
   comment: string
 }
 
-/** Turns auto-renewal off, with the add-ons of the subscription: one step each (behaviour.md, "Cancel"). */
+/** Turns auto-renewal off, with the add-ons of the subscription: one step each. */
 export const turnOffRenewal = operation({
   kind: 'subscription.turn_off_renewal',
   provider: 'card',

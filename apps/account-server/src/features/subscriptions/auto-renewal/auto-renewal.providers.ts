@@ -66,7 +66,7 @@ export async function resumeAtCard(
   return readingOfCard(deps, resumed, syncNumber)
 }
 
-/** PayPal's cancellation is at once and final, so auto-renewal is suspended instead (behaviour.md, "Cancel"). */
+/** PayPal's cancellation is at once and final, so auto-renewal is suspended instead. */
 export async function suspend(deps: Deps, { providerId: id }: Pick<Asked, 'providerId'>): Promise<Reading> {
   await deps.paypal.suspendSubscription({ id, reason: 'Auto-renewal was turned off' })
   return afterChange(readPaypal(deps, id, ({ status }) => status !== 'ACTIVE'))

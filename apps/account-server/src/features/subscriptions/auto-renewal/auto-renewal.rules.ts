@@ -23,7 +23,7 @@ interface Period {
   status: string
 }
 
-/** When a subscription ends if it does not renew: a year that is paid monthly ends with the year (money.md §4). */
+/** When a subscription ends if it does not renew: a year that is paid monthly ends with the year. */
 export function endWithoutRenewal({ periodEnd, trialEnd, commitmentEnd, status }: Period): Date | null {
   const end = status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
   return commitmentEnd && end && commitmentEnd > end ? commitmentEnd : end

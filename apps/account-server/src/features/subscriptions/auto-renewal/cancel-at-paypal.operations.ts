@@ -9,7 +9,7 @@ const Ended = z.object({ providerId: z.string() })
 type Ended = z.infer<typeof Ended>
 
 /**
- * Cancels at PayPal what was suspended, once its paid time has ended (behaviour.md, "Cancel"): its payer is not left with an
+ * Cancels at PayPal what was suspended, once its paid time has ended: its payer is not left with an
  * agreement that could be billed again. Nothing of ours follows from it.
  */
 export const cancelAtPaypal = operation({

@@ -27,7 +27,7 @@ interface Ended {
 }
 
 /**
- * Ends what the old Owner pays for with the period that is paid (behaviour.md, "Transfer"). PayPal's is suspended, since its
+ * Ends what the old Owner pays for with the period that is paid. PayPal's is suspended, since its
  * cancellation would be at once.
  */
 export const endMoved = operation({

@@ -57,7 +57,7 @@ interface Paid {
 /** Milliseconds that the customer has for the bank's question. The invoice stays open afterwards, and can be paid again. */
 const answerMs = 60 * 60 * 1000
 
-/** Pays the open invoices of a subscription whose payment failed (behaviour.md, "Cards"). */
+/** Pays the open invoices of a subscription whose payment failed. */
 export const payOverdue = operation({
   kind: 'subscription.pay',
   provider: 'card',

@@ -14,7 +14,7 @@ interface Changing {
 }
 
 /**
- * What a change costs at PayPal, which neither previews nor prorates (behaviour.md, "Change of plan"): the same as at the card
+ * What a change costs at PayPal, which neither previews nor prorates: the same as at the card
  * provider. To the second, what is left of the period is taken back for the old and charged for the new, each line rounded, halves
  * away from zero. Another term begins when PayPal bills next: nothing is charged before.
  * @throws Problem `change_not_possible` for a subscription without a period or a price

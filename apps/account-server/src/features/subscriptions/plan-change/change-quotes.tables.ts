@@ -17,7 +17,7 @@ export interface AskedChange {
   couponCode: string
 }
 
-/** What a change would charge, as the customer was shown it: it is charged exactly so, or not at all (money.md §4). */
+/** What a change would charge, as the customer was shown it: it is charged exactly so, or not at all. */
 export const changeQuotes = account.table(
   'change_quotes',
   {

@@ -25,7 +25,7 @@ export async function couponDetail(
   }
 }
 
-/** Ten tries an hour (behaviour.md, "Coupons"). A coupon that the member has a quote with is none: it was tried before. */
+/** Ten tries an hour. A coupon that the member has a quote with is none: it was tried before. */
 export function couponTries({ db }: Pick<Deps, 'db'>) {
   const tries = newLimit(db, { name: 'coupon', points: 10, seconds: 3600, schema: 'account' })
 

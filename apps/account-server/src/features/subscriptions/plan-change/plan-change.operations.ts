@@ -68,7 +68,7 @@ interface Changed {
 export const spendingCredit = ['subscription.change', 'subscription.renew'] as const
 
 /**
- * Changes what is subscribed to, and charges what its quote showed (money.md §4). The provider is asked again what it would charge;
+ * Changes what is subscribed to, and charges what its quote showed. The provider is asked again what it would charge;
  * any difference is refused before the charge. A payment that does not succeed changes nothing.
  */
 export const changePlan = operation({

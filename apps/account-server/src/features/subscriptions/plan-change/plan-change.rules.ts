@@ -55,7 +55,7 @@ export interface PlannedChange {
 type PricedItem = ProviderItem & { amount: number }
 
 /**
- * What a change makes of a subscription (behaviour.md, "Change of plan"). Whoever stays with what they have keeps its price; what is
+ * What a change makes of a subscription. Whoever stays with what they have keeps its price; what is
  * new has the price of now.
  * @throws Problem `change_not_possible`, `quantity_exceeded`, `pooling_required`
  */
@@ -98,7 +98,7 @@ function moreConnectors(facts: ChangeFacts): PlannedChange {
   return planned(facts, [main, more, ...others], change)
 }
 
-/** Both items in one update: in flexible mode, periods would otherwise differ by item (money.md §4). */
+/** Both items in one update: in flexible mode, periods would otherwise differ by item. */
 function annualPlan(facts: ChangeFacts): PlannedChange {
   const { listed, record } = facts
   if (record.switchToAnnualBilling === 0) throw new Problem('change_not_possible')

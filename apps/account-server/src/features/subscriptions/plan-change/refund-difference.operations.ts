@@ -13,7 +13,7 @@ const Difference = z.object({
   currency: z.string(),
 })
 
-/** Refunds what a change charged above what was shown (money.md §4); its order shows it, as the provider reports the refund. */
+/** Refunds what a change charged above what was shown; its order shows it, as the provider reports the refund. */
 export const refundDifference = operation({
   kind: 'subscription.refund_difference',
   provider: 'card',
@@ -37,7 +37,7 @@ export const refundDifference = operation({
   refuse: () => ({ status: 'failed', problem: codes.unavailable }),
 })
 
-/** The customer's credit went to another invoice meanwhile, say: what was charged above what was shown is given back (money.md §4). */
+/** The customer's credit went to another invoice meanwhile, say: what was charged above what was shown is given back. */
 export function chargedOver(
   { logger }: Deps,
   { id: operationId, subject, input }: Pick<Operation<Change>, 'id' | 'subject' | 'input'>,

@@ -4,7 +4,7 @@ export const renewalType = 'techsoup-renew'
 /** What a prepaid term is renewed by: a year. */
 export const renewedTerm = 'paid_yearly' as const
 
-/** A prepaid term can be renewed from so many days before its end, until so many after it (behaviour.md, "Subscriptions"). */
+/** A prepaid term can be renewed from so many days before its end, until so many after it. */
 const daysBefore = 90
 const daysAfter = 30
 

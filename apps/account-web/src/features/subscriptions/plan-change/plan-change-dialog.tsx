@@ -29,7 +29,7 @@ interface Props {
   onClose(): void
 }
 
-/** A change of what is subscribed to: exactly what it costs, before it is charged (001 §2, money.md §4). */
+/** A change of what is subscribed to: exactly what it costs, before it is charged (001 §2). */
 export function PlanChangeDialog({ sid, name, initialQuantity, onShare, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const change = usePlanChange({ sid, name, initialQuantity })
