@@ -7,7 +7,7 @@ import { updateSubscription } from '../subscriptions/update.ts'
 import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { released, releaseSchedule, scheduleOf } from './schedule-end.ts'
-import { itemsOfPhase, methodOfPhase, phaseFrom } from './schedules.rules.ts'
+import { endSetBy, itemsOfPhase, methodOfPhase, phaseFrom } from './schedules.rules.ts'
 
 /** A phase has ended: the subscription becomes what the next one says, or is released after the last one. */
 export async function enterPhase(call: Call, stored: StoredSubscription): Promise<void> {
@@ -22,7 +22,9 @@ export async function enterPhase(call: Call, stored: StoredSubscription): Promis
   const entered = { ...schedule.object, current_phase: { start_date, end_date } }
   await save(call.tx, { ...schedule, object: entered })
   await emitChange(call, 'subscription_schedule.updated', { before: schedule.object, after: entered })
-  await save(call.tx, { ...stored, hidden: { ...stored.hidden, phaseEnd: end_date } })
+  const end = endSetBy(entered, stored.object, epochSeconds(call.now))
+  const begun = { ...stored, object: { ...stored.object, ...end } }
+  await save(call.tx, { ...begun, hidden: { ...stored.hidden, phaseEnd: end_date } })
   await updateSubscription(call, stored.object.id, {
     items: itemsOfPhase(next, stored.object.items.data),
     proration_behavior: prorationBehavior.parse(next.proration_behavior),

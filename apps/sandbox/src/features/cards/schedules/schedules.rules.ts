@@ -162,6 +162,17 @@ export function phaseFrom({ phases }: Pick<Schedule, 'phases'>, moment: number):
   return phases.find(({ start_date }) => start_date === moment)
 }
 
+/** When a schedule ends its subscription, which shows that in the last phase only. @param now epoch seconds */
+export function endSetBy(
+  { end_behavior, phases, current_phase }: Pick<Schedule, 'end_behavior' | 'phases' | 'current_phase'>,
+  { canceled_at }: Pick<Stripe.Subscription, 'canceled_at'>,
+  now: number,
+): Pick<Stripe.Subscription, 'cancel_at' | 'canceled_at'> {
+  const last = phases.at(-1)?.end_date
+  const isSet = end_behavior === 'cancel' && last !== undefined && current_phase?.end_date === last
+  return isSet ? { cancel_at: last, canceled_at: canceled_at ?? now } : { cancel_at: null, canceled_at: null }
+}
+
 /** What pays in a phase: its own method, or the schedule's; null: neither says, so that the customer's default does. */
 export function methodOfPhase(
   { default_settings }: Pick<Schedule, 'default_settings'>,

@@ -123,11 +123,14 @@ test('a phase with another price, in the middle of a period, is prorated as it s
 
 test('the end of a schedule that cancels is the end of its subscription', async () => {
   const { id, schedule, end } = await planned({ end_behavior: 'cancel' })
-  const { cancel_at } = await ofStripe().retrieve(id)
-  expect(cancel_at).toBeGreaterThan(end)
-  await billing.advance({ to: (cancel_at ?? 0) + 60 })
+  const last = (await world.stripe.subscriptionSchedules.retrieve(schedule)).phases.at(-1)?.end_date ?? 0
+  // Only the last phase says when it ends.
+  expect(await ofStripe().retrieve(id)).toMatchObject({ cancel_at: null, canceled_at: null })
+  await billing.advance({ to: end + 60 })
+  expect(await ofStripe().retrieve(id)).toMatchObject({ status: 'active', cancel_at: last })
+  await billing.advance({ to: last + 60 })
 
-  expect(await ofStripe().retrieve(id)).toMatchObject({ status: 'canceled', ended_at: cancel_at })
+  expect(await ofStripe().retrieve(id)).toMatchObject({ status: 'canceled', ended_at: last })
   expect(await world.stripe.subscriptionSchedules.retrieve(schedule)).toMatchObject({ status: 'completed' })
   expect((await world.stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
 })
@@ -146,16 +149,23 @@ test('released, a subscription goes on as it is; an end that its schedule set is
     ]),
   )
 
-  const gone = await planned({ end_behavior: 'cancel' })
+  const early = await planned({ end_behavior: 'cancel' })
+  await subscriptionSchedules.release(early.schedule, { preserve_cancel_date: true })
+  expect(await ofStripe().retrieve(early.id)).toMatchObject({ schedule: null, cancel_at: null })
+
+  const [gone, kept] = [await planned({ end_behavior: 'cancel' }), await planned({ end_behavior: 'cancel' })]
+  await billing.advance({ to: kept.end + 60 })
   await subscriptionSchedules.release(gone.schedule)
   expect(await ofStripe().retrieve(gone.id)).toMatchObject({ schedule: null, cancel_at: null })
 
-  const kept = await planned({ end_behavior: 'cancel' })
-  const { cancel_at } = await ofStripe().retrieve(kept.id)
+  const { cancel_at, items } = await ofStripe().retrieve(kept.id)
+  expect(cancel_at).toBeGreaterThan(kept.end)
   await subscriptionSchedules.release(kept.schedule, { preserve_cancel_date: true })
   expect(await ofStripe().retrieve(kept.id)).toMatchObject({ schedule: null, cancel_at })
   await ofStripe().update(kept.id, { cancel_at_period_end: true })
-  expect(await ofStripe().retrieve(kept.id)).toMatchObject({ cancel_at: kept.end, cancel_at_period_end: true })
+  expect(await ofStripe().retrieve(kept.id)).toMatchObject({
+    ...{ cancel_at: items.data[0]?.current_period_end, cancel_at_period_end: true },
+  })
 })
 
 test('phases follow each other without a gap, and begin with what there is', async () => {

@@ -12,7 +12,7 @@ import { mergedMetadata } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { released, releaseSchedule, type StoredSchedule } from './schedule-end.ts'
 import type { Created, GivenPhase, Updated } from './schedules.parameters.ts'
-import { itemsOfPhase, methodOfPhase, newSchedule, plannedPhases } from './schedules.rules.ts'
+import { endSetBy, itemsOfPhase, methodOfPhase, newSchedule, plannedPhases } from './schedules.rules.ts'
 
 type Schedule = Stripe.SubscriptionSchedule
 
@@ -44,23 +44,16 @@ export async function createSchedule(call: Call, { from_subscription: id, ...oth
   return object
 }
 
-/** The subscription shows its schedule, and the end that it has set. */
+/** The subscription shows its schedule, and in its last phase the end that it has set. */
 async function manage(
   call: Call,
   stored: StoredSubscription,
   schedule: Schedule,
   method: Partial<Pick<Stripe.Subscription, 'default_payment_method'>> = {},
 ): Promise<StoredSubscription> {
-  const { id, end_behavior, phases, current_phase } = schedule
-  const last = phases.at(-1)?.end_date ?? null
-  const cancel_at = end_behavior === 'cancel' ? last : null
-  const { canceled_at } = stored.object
-  const object = {
-    ...stored.object,
-    ...method,
-    ...{ schedule: id, cancel_at, cancel_at_period_end: false },
-    canceled_at: cancel_at === null ? null : (canceled_at ?? epochSeconds(call.now)),
-  }
+  const { id, current_phase } = schedule
+  const end = endSetBy(schedule, stored.object, epochSeconds(call.now))
+  const object = { ...stored.object, ...method, ...end, schedule: id, cancel_at_period_end: false }
   const hidden = { ...stored.hidden, phaseEnd: current_phase?.end_date ?? null }
   return saveSubscription(call, stored, { ...stored, object, hidden })
 }
