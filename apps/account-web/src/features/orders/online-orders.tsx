@@ -36,10 +36,10 @@ export function OnlineOrders() {
 
   return (
     <>
+      <CheckedPayments />
       {!hasNone && (
         <OrderFilters filter={filter} statuses={statuses} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}
-      <CheckedPayments />
       <DictionaryFailure dictionary={statuses} />
       {data && (
         <PaidSums

@@ -35,7 +35,6 @@ export function PayerElsewhere({ subscription }: { subscription: Subscription })
           variant="transparent"
           size="compact-xs"
           px={0}
-          className={classes.inlineAction ?? ''}
           onMouseEnter={preload}
           onFocus={preload}
           onClick={() => setChanging(true)}

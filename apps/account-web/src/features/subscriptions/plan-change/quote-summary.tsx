@@ -3,7 +3,7 @@ import type { ChangeQuote, PlanState, QuoteLine } from '@atrium/contract/change-
 import { formatDate, formatDays } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
-import { joinWithDots, unbroken } from '@atrium/ui/unbroken.ts'
+import { joinWithDots, numbersTogether, unbroken } from '@atrium/ui/unbroken.ts'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { AmountLine, BalanceLines } from './amount-lines.tsx'
@@ -147,7 +147,7 @@ function LineText({ line: { kind, appName, quantity, from, to } }: { line: Quote
   const what = t(kind === 'credit' ? 'change.credit' : 'change.charge', { quantity, product: appName })
   return (
     <>
-      {what}
+      {numbersTogether(what)}
       <span className={classes.period}>{formatDays(locale, new Date(from), new Date(to))}</span>
     </>
   )
