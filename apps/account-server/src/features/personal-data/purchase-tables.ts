@@ -74,8 +74,15 @@ export const purchaseTables = [
     noun: 'purchasesToBeChecked',
     rows: (person) =>
       sql`(${isMember(unmatchedPurchases.memberId, person)} or ${unmatchedPurchases.email} = ${person.email})`,
+    // Somebody else may have typed the person's address.
+    exported: (person) =>
+      sql`(${isMember(unmatchedPurchases.memberId, person)}
+        or ${unmatchedPurchases.email} = ${person.email} and ${unmatchedPurchases.memberId} is null)`,
     erase: {
-      set: () => ({ email: '', memberId: null }),
+      set: (person) => ({
+        email: '',
+        memberId: sql`nullif(${unmatchedPurchases.memberId}, ${person.memberId}::uuid)`,
+      }),
       keep: {
         'names and codes of ours': ['provider', 'kind', 'reason', 'currency'],
         'ids at the provider, where what was paid is looked up': ['objectId', 'customerId'],

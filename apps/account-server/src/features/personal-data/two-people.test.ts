@@ -5,6 +5,7 @@ import { everything, memberWithEverything } from '../../test/personal-data.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { maskKey } from '../licenses/licenses.rules.ts'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { eraseMember } from './erase-member.service.ts'
 import { exportAddress } from './export-member.service.ts'
@@ -53,6 +54,24 @@ test('of two people with everything, the erasure of one changes no row about the
 
   expect(outcome.kind).toBe('erased')
   expect(await rowsOfOther()).toEqual(before)
+})
+
+test('what is proven to be another member’s, although the person’s address was typed there, stays theirs and is not exported', async () => {
+  await using world = await twoPeople()
+  const { one, other, db } = world
+  const object = { provider: 'paypal', kind: 'subscription', objectId: `I-${one.member.id}` } as const
+  const paid = { reason: 'price_overridden', amount: 4711, currency: 'USD', boughtAt: now, createdAt: now } as const
+  const whose = { email: one.email, memberId: other.member.id, isProven: true }
+  await db.insert(unmatchedPurchases).values({ ...object, ...paid, ...whose })
+
+  const text = JSON.stringify(await exportAddress(db, { email: one.email, now }))
+  expect([other.member.id, object.objectId].filter((mark) => text.includes(mark))).toEqual([])
+  const secret = 'a secret of at least 32 characters'
+  await eraseMember(db, { email: one.email, secret, pastDueDays: 21, dryRun: false, now })
+  const isIt = eq(unmatchedPurchases.objectId, object.objectId)
+  expect(await db.select().from(unmatchedPurchases).where(isIt)).toMatchObject([
+    { email: '', memberId: other.member.id, isProven: true },
+  ])
 })
 
 test('a seat that still has the person’s address of before is freed, and recorded for its Owner', async () => {
