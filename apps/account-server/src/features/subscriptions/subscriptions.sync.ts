@@ -9,6 +9,7 @@ import { syncInvoice } from '../orders/orders.sync.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { type LinkDeps, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import type { KnownPrice } from './known-price.ts'
+import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
 import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
@@ -36,8 +37,16 @@ export async function syncSchedule(deps: Deps, id: string): Promise<void> {
 
 /** For what a webhook tells, or the provider has answered to a change. */
 export function liveCards(deps: Deps): CardNeeds {
-  const ownerOf: CardNeeds['ownerOf'] = ({ customerId, claim }) => ownerOfCustomer(linkDeps(deps), customerId, claim)
-  return { ...liveProjection(deps), cards: deps.cards, ownerOf }
+  return { ...liveProjection(deps), cards: deps.cards, ownerOf: ownerFrom({ ...linkDeps(deps), logger: deps.logger }) }
+}
+
+/** What the vendor has written to a subscription proves whose its customer is, too, unless more than an address says so already. */
+function ownerFrom(links: LinkDeps & Pick<Deps, 'logger'>): CardNeeds['ownerOf'] {
+  return async ({ customerId, claim }) => {
+    const isNamed = claim.memberId !== '' || claim.reference !== ''
+    if (isNamed) await giveToProven(links, customerId, claim)
+    return ownerOfCustomer(links, customerId, claim)
+  }
 }
 
 /**
@@ -90,8 +99,7 @@ export async function takeOverSubscription({ say, ...asked }: TakeOver, id: stri
 }
 
 function takeOverCards(asked: Omit<TakeOver, 'say'>, report: ProjectionDeps['reportUnknownPrice']): CardNeeds {
-  const links: LinkDeps = { ...asked, onLinked: async () => undefined }
-  const ownerOf: CardNeeds['ownerOf'] = ({ customerId, claim }) => ownerOfCustomer(links, customerId, claim)
+  const ownerOf = ownerFrom({ ...asked, onLinked: async () => undefined })
   return { ...takeOverProjection(asked, report), cards: asked.cards, ownerOf }
 }
 

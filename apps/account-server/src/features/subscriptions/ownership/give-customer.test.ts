@@ -19,17 +19,34 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
-test('whom the vendor’s key has written to a customer has it, and what they bought before', async () => {
+test.each(['customer', 'subscription'] as const)(
+  'whom the vendor’s key has written to a %s has the customer, and what they bought before',
+  async (object) => {
+    await using world = await typedPurchase(sandbox)
+    const [right, { stripe }] = [await world.member(), world]
+    const metadata = { memberId: right.id }
+    if (object === 'customer') await stripe.customers.update(world.otherCustomer, { metadata })
+    else await stripe.subscriptions.update(world.sid, { metadata })
+    await (object === 'customer' ? world.syncCustomer() : world.sync(world.sid))
+    expect(await world.link()).toMatchObject({ memberId: right.id, proof: 'ours' })
+    expect([await world.ids(), await world.ids(right)]).toEqual([[], [world.sid]])
+    const held = await world.db.select().from(seats).where(eq(seats.memberId, right.id))
+    expect(held).toMatchObject([{ subscriptionId: world.sid, type: seatTypes.owner, removedAt: null }])
+    await findPurchases(world.deps, right.id)
+    expect([await world.ordered(), (await world.ordered(right)).length]).toEqual([[], 2])
+  },
+)
+
+test('what is proven is given to nobody else, whatever the vendor’s key writes later', async () => {
   await using world = await typedPurchase(sandbox)
-  const right = await world.member()
-  await world.stripe.customers.update(world.otherCustomer, { metadata: { memberId: right.id } })
+  const [right, other] = [await world.member(), await world.member()]
+  await world.stripe.subscriptions.update(world.sid, { metadata: { memberId: right.id } })
+  await world.sync(world.sid)
+  await world.stripe.customers.update(world.otherCustomer, { metadata: { memberId: other.id } })
+  await world.stripe.subscriptions.update(world.sid, { metadata: { memberId: other.id } })
   await world.syncCustomer()
-  expect(await world.link()).toMatchObject({ memberId: right.id, proof: 'ours' })
-  expect([await world.ids(), await world.ids(right)]).toEqual([[], [world.sid]])
-  const held = await world.db.select().from(seats).where(eq(seats.memberId, right.id))
-  expect(held).toMatchObject([{ subscriptionId: world.sid, type: seatTypes.owner, removedAt: null }])
-  await findPurchases(world.deps, right.id)
-  expect([await world.ordered(), (await world.ordered(right)).length]).toEqual([[], 2])
+  await world.sync(world.sid)
+  expect([await world.ids(right), await world.ids(other), await world.ids()]).toEqual([[world.sid], [], []])
 })
 
 test('it waits while a card of the one before is on file there, and follows once that is removed', async () => {

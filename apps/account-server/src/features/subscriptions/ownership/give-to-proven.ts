@@ -1,5 +1,6 @@
 import type { Db } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../../deps.ts'
+import type { ObjectClaim } from '../../../outside/billed-invoice.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
 import { type Owner, ownersOf } from '../../payments/customers/customer-claims.queries.ts'
@@ -13,11 +14,17 @@ type Needs = LinkDeps & Pick<Deps, 'logger'>
 
 /**
  * What an address alone made one member's, or somebody has said is not theirs, is given to whom its customer is proven to be, since the
- * vendor's key or shop has written that there. What stands in the way is logged, and the next event or `sync -- customers` tries again.
+ * vendor's key or shop has written that there, or to what they bought. What stands in the way is logged, and the next event or
+ * `sync -- customers` tries again.
+ * @param object what a subscription of the customer says itself
  * @returns undefined: there is nothing to give
  */
-export async function giveToProven(deps: Needs, customerId: string): Promise<GivenOutcome | undefined> {
-  const owner = await provenOwner(deps, customerId)
+export async function giveToProven(
+  deps: Needs,
+  customerId: string,
+  object?: ObjectClaim,
+): Promise<GivenOutcome | undefined> {
+  const owner = await provenOwner(deps, customerId, object)
   if (!owner) return undefined
   const { db, logger } = deps
   const { memberId, proof } = owner
@@ -36,13 +43,20 @@ export async function giveToProven(deps: Needs, customerId: string): Promise<Giv
 }
 
 /** Who the customer is proven to be, if somebody else has it or something of it. */
-async function provenOwner({ db, cards, config }: Needs, customerId: string): Promise<Owner | undefined> {
+async function provenOwner(
+  { db, cards, config }: Needs,
+  customerId: string,
+  object: ObjectClaim | undefined,
+): Promise<Owner | undefined> {
   const link = await linkOfCustomer(db, customerId)
   if (!link) return undefined
   if (isProven(link.proof)) return (await hasUnproven(db, { ...link, customerId })) ? link : undefined
   const customer = await ifKnown(cards.readCustomer(customerId))
-  const [owner] = customer ? await ownersOf(db, [customer], { secrets: config.SHOP_SIGNING_SECRET }) : []
-  return owner && isProven(owner.proof) && owner.memberId !== link.memberId ? owner : undefined
+  // The address that was typed there proves nothing.
+  const claims = [customer, object].flatMap((claim) => (claim ? [{ ...claim, email: '' }] : []))
+  const owners = await ownersOf(db, claims, { secrets: config.SHOP_SIGNING_SECRET })
+  const owner = owners.find((one) => one !== undefined)
+  return owner?.memberId === link.memberId ? undefined : owner
 }
 
 async function hasUnproven(db: Db, of: { customerId: string; memberId: string }): Promise<boolean> {

@@ -1,0 +1,58 @@
+import {
+  deactivateEmailDevice,
+  deactivateKeyDevice,
+  listEmailDevices,
+  listKeyDevices,
+} from '@atrium/contract/devices.ts'
+import { listLicenses, readLicenseKeys } from '@atrium/contract/licenses.ts'
+import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmailDevice, newKey, newKeyDevice, newLicense } from '../../../test/factories.ts'
+import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { typedPurchase } from '../../../test/typed-purchase.ts'
+import { seats } from '../seats.tables.ts'
+
+let sandbox: Sandbox
+
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  await sandbox[Symbol.asyncDispose]()
+})
+
+test('with what is not the member’s go its license, key and devices; they are whose it is', async () => {
+  await using world = await typedPurchase(sandbox)
+  const { caller, sid } = world
+  const license = await newLicense(world, { subscriptionId: sid })
+  const key = await newKey(world, license.id)
+  const keyDevice = await newKeyDevice(world, key.id)
+  const isTheirs = and(eq(seats.subscriptionId, sid), isNull(seats.removedAt))
+  const [seat] = await world.db.select().from(seats).where(isTheirs)
+  const device = await newEmailDevice(world, seat?.id ?? '')
+
+  const seen = async (as: Pick<typeof caller, 'send'>) => {
+    const { body: licenses } = await as.send(listLicenses, { query: {} })
+    const { body: devices } = await as.send(listEmailDevices, { query: {} })
+    return [licenses.total, devices.licenceList.length]
+  }
+  const attempts = async (as: Pick<typeof caller, 'send'>) => [
+    (await as.send(readLicenseKeys, { params: { licenseId: license.id } })).status,
+    (await as.send(listKeyDevices, { query: { code: key.id } })).status,
+    (await as.send(deactivateKeyDevice, { params: { id: keyDevice.id }, body: { code: key.id } })).status,
+    (await as.send(deactivateEmailDevice, { params: { licenceId: device.id } })).status,
+  ]
+  expect(await seen(caller)).toEqual([1, 1])
+  expect((await caller.send(declineSubscription, { params: { sid } })).status).toBe(200)
+  expect([await seen(caller), await attempts(caller)]).toEqual([
+    [0, 0],
+    [404, 404, 404, 404],
+  ])
+
+  const right = await world.member()
+  expect(await world.linkCustomer(right.email)).toBe(0)
+  const theirs = world.as({ cookie: await world.session(right.id) })
+  expect((await attempts(theirs)).slice(0, 3)).toEqual([200, 200, 200])
+  expect(await attempts(caller)).toEqual([404, 404, 404, 404])
+})
