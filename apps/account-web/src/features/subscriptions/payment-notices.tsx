@@ -12,11 +12,11 @@ import { usePage } from '../../page/page-data.ts'
 import { maySell } from '../../page/shop.rules.ts'
 import { useDeclineSentences } from '../../page/use-decline-sentences.ts'
 import { usePaymentWatch } from '../../page/use-payment-watch.ts'
-import { DueOrders } from './due-orders.tsx'
 import { PayButton, useDueAmount } from './pay-button.tsx'
 import { dueAction, isChangeWaiting, isDue, paymentOutcome } from './subscriptions.rules.ts'
 import { useNameOf } from './use-name-of.ts'
 
+const DueOrders = loadablePart(async () => (await import('./due-orders.tsx')).DueOrders)
 const WaitingChange = loadablePart(async () => (await import('./waiting-change.tsx')).WaitingChange)
 
 /** What could not be charged, what follows from it, and what to do now. */
