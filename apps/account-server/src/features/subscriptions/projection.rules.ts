@@ -88,8 +88,8 @@ interface Facts {
  * @returns undefined if it has no items, which the provider does not do
  */
 export function projectionOf(billed: BilledSubscription, { prices, before, now }: Facts): Projection | undefined {
-  const items = billed.items.map((item) => ({ ...item, known: prices.get(item.priceId) }))
-  const main = items.find(({ known }) => known && !known.isConnector) ?? items[0]
+  const items = withKnown(billed, prices)
+  const main = mainOf(items)
   if (!main?.known) return undefined
   const { productCode, term, isStorage } = main.known
   const { status, trialEnd } = trialOf(billed, { before, period: main })
@@ -137,6 +137,24 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
       isConnector: known?.isConnector === true && priceId !== main.priceId,
     })),
   }
+}
+
+function withKnown({ items }: Pick<BilledSubscription, 'items'>, prices: Facts['prices']) {
+  return items.map((item) => ({ ...item, known: prices.get(item.priceId) }))
+}
+
+/** What is subscribed to. */
+function mainOf(items: ReturnType<typeof withKnown>) {
+  return items.find(({ known }) => known && !known.isConnector) ?? items[0]
+}
+
+/** The largest number that the column takes. */
+const mostSeats = 2_147_483_647
+
+/** Whether so many of what is subscribed to can have been sold: only the vendor's key says how many, but none is a mistake. */
+export function hasSoldQuantity(billed: Pick<BilledSubscription, 'items'>, prices: Facts['prices']): boolean {
+  const quantity = mainOf(withKnown(billed, prices))?.quantity ?? 1
+  return quantity >= 1 && quantity <= mostSeats
 }
 
 /**
@@ -197,9 +215,11 @@ function lastDeclineOf(due: BilledSubscription['openInvoice'], before: Facts['be
   return { cardId, brand, last4, at: (due.declinedAt ?? (before ? now : due.since)).toISOString() }
 }
 
+/** What a vendor wrote; null: it is no date, or none that the database takes. */
 function dateIn(text: string | undefined): Date | null {
   const date = new Date(text ?? '')
-  return Number.isNaN(date.getTime()) ? null : date
+  const year = date.getUTCFullYear()
+  return year >= 1970 && year <= 9999 ? date : null
 }
 
 /**

@@ -8,6 +8,7 @@ import { activity } from '../activity/activity.tables.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { events } from '../events/events.tables.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { seats } from './seats.tables.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -193,6 +194,23 @@ test('a price that the catalog does not know is shown as the provider calls it, 
   const [shown] = await world.listed()
   expect(shown).toMatchObject({ appName: 'Folio Classic 2009', paidType: '', price: 2000, subscriptionUpgrade: 0 })
 })
+
+test.each([0, 2 ** 31])(
+  '%s of something cannot have been sold: it gives nothing, and waits for its correction',
+  async (quantity) => {
+    await using world = await billedWorld()
+    world.provider.has = { ...world.billed, items: [{ ...world.item, quantity }] }
+    await world.sync()
+    expect(await world.listed()).toEqual([])
+    const waiting = () => world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, world.id))
+    expect(await waiting()).toMatchObject([{ reason: 'impossible_amount', memberId: world.member.id, isProven: true }])
+
+    world.provider.has = world.billed
+    await world.sync()
+    expect(await world.listed()).toMatchObject([{ userCount: 2 }])
+    expect(await waiting()).toEqual([])
+  },
+)
 
 test('a state that is not known here is pending, and gives no access', async () => {
   await using world = await billedWorld()

@@ -8,10 +8,11 @@ import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { type LinkDeps, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
-import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
+import { hasSoldQuantity, isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
@@ -82,7 +83,8 @@ export async function syncSubscriptions({ cards, say, ...asked }: TakeOver) {
       const outcome = await project(deps, billed, syncNumber)
       if (outcome === 'no_member')
         say(`${billed.id}: customer ${billed.customerId} is not a member’s, or an address alone says so`)
-      if (outcome === 'no_member') counts.unmatched += 1
+      if (outcome === 'withheld') say(`${billed.id}: its quantity is not one that can be sold: not granted`)
+      if (outcome === 'no_member' || outcome === 'withheld') counts.unmatched += 1
       else counts.synced += 1
     }
     after = hasMore ? page.at(-1)?.id : undefined
@@ -123,6 +125,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
   }
   return {
     ...{ providerId, channel: 'card', customerId, ...standing, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
+    ...(!hasSoldQuantity(billed, prices) && { withheld: withheldOf(billed, standing.owner, clock()) }),
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
     payer: billed.payer,
@@ -134,6 +137,16 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
       return after && { ...after, ...(parentId && { parentId }) }
     },
   }
+}
+
+function withheldOf(
+  { id: objectId, customerId, createdAt: boughtAt }: BilledSubscription,
+  owner: Owner | undefined,
+  now: Date,
+) {
+  const object = { provider: 'card', kind: 'subscription', objectId, reason: 'impossible_amount' } as const
+  const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
+  return { ...object, ...whose, customerId, boughtAt, createdAt: now }
 }
 
 /**

@@ -94,7 +94,7 @@ function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
   const { parent, pricing, period } = line
   const price = pricing?.price_details?.price
   return {
-    text: line.description ?? '',
+    text: plainLine(line.description ?? ''),
     priceId: (typeof price === 'string' ? price : price?.id) ?? '',
     productId: pricing?.price_details?.product ?? '',
     quantity: line.quantity ?? 1,

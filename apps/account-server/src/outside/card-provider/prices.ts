@@ -1,3 +1,4 @@
+import { plainLine } from '@atrium/contract/text.ts'
 import type Stripe from 'stripe'
 import type { LineTax } from './added-lines.ts'
 import { callProvider } from './failure.ts'
@@ -108,7 +109,7 @@ function priceFrom(price: Stripe.Price): ProviderPrice {
   return {
     id,
     productId: typeof product === 'object' ? product.id : product,
-    productName: isWhole && 'name' in product ? product.name : '',
+    productName: isWhole && 'name' in product ? plainLine(product.name) : '',
     productCode: isWhole && 'metadata' in product ? (product.metadata.code ?? '') : '',
     lookupKey: price.lookup_key ?? '',
     name: price.lookup_key ?? price.metadata.name ?? '',

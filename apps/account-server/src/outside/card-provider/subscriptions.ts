@@ -1,3 +1,4 @@
+import { plainLine } from '@atrium/contract/text.ts'
 import type Stripe from 'stripe'
 import type { ObjectClaim } from '../billed-invoice.ts'
 import { claimFrom } from './claims.ts'
@@ -165,7 +166,7 @@ export function subscriptionCalls(stripe: Stripe) {
 
     /** What a product is called, for one that the vendor's catalog does not have. */
     async productName(id: string): Promise<string> {
-      return (await callProvider(() => stripe.products.retrieve(id))).name
+      return plainLine((await callProvider(() => stripe.products.retrieve(id))).name)
     },
   }
 }

@@ -168,7 +168,7 @@ function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly Paypal
     id: wire.id,
     planId: wire.plan_id,
     productId: plan?.product_id ?? '',
-    planName: plan?.name ?? '',
+    planName: plainLine(plan?.name ?? ''),
     status: wire.status,
     quantity: wholeQuantity(wire.quantity),
     customId: wire.custom_id,
