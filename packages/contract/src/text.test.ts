@@ -8,6 +8,8 @@ test.each([
   ['marks that are not seen', '\u200bA\u00add\u2060a\ufeff', 'Ada'],
   ['joiners that join nothing', '\u200cA\u200dda\u200c', 'Ada'],
   ['fillers of Hangul', '\u3164\u115f\uffa0', ''],
+  ['blanks of Braille', '\u2800\u2800', ''],
+  ['what stands for an object, and what is no character', 'A\ufffcd\uffffa\ufdd0', 'Ada'],
   ['halves of characters', 'Ada\ud83d', 'Ada'],
   ['tags without a flag', 'Ada\u{e0041}\u{e0042}', 'Ada'],
 ])('a name loses %s', (_what, typed, plain) => {
@@ -22,6 +24,7 @@ test.each([
   ['a heart in color', 'with ❤\ufe0f'],
   ['the flag of Scotland', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}!'],
   ['a Japanese name with its own form of a character', '葛\u{e0100}城'],
+  ['Braille', '⠁⠙⠁\u2800⠃'],
   ['names with accents, apostrophes and hyphens', "Zoë O’Brien-Núñez d'Été"],
 ])('%s stays as it was written', (_what, name) => {
   expect(plainLine(name)).toBe(name)

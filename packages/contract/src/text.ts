@@ -51,7 +51,7 @@ export function withoutEnds(text: string): string {
 
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
-const hiddenMark = /[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
+const hiddenMark = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffc]/u
 
 /** The flag of Scotland, for example, is written with tags, which are not seen anywhere else. */
 const flag = '\\u{1f3f4}[\\u{e0020}-\\u{e007e}]+\\u{e007f}'
@@ -59,7 +59,10 @@ const flag = '\\u{1f3f4}[\\u{e0020}-\\u{e007e}]+\\u{e007f}'
 /** Change how the characters beside them are written: Persian and Indic letters, Chinese characters in Japanese names, emoji. */
 const shaping = '[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}\\u180b-\\u180d\\u180f]'
 
-const unseen = new RegExp(`(${flag}|${shaping})|[\\p{Cs}\\ufff9-\\ufffb]|\\p{Default_Ignorable_Code_Point}`, 'gu')
+const unseen = new RegExp(
+  `(${flag}|${shaping})|[\\p{Cs}\\p{Noncharacter_Code_Point}\\ufff9-\\ufffc]|\\p{Default_Ignorable_Code_Point}`,
+  'gu',
+)
 
 /** At the start, and after a letter of these scripts, they change nothing. */
 const idle = new RegExp(`(?<=^|[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\s])${shaping}+`, 'gu')
@@ -71,7 +74,7 @@ function withoutMarks(text: string): string {
     .replaceAll(idle, '')
 }
 
-/** A joiner at an end joins nothing. */
+/** A joiner at an end joins nothing; Braille has a blank of its own. */
 function isBlank(character: string): boolean {
-  return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]$/u.test(character) && !/^[\ufe00-\ufe0f]$/.test(character)
+  return /^[\s\u2800\p{Cc}\p{Default_Ignorable_Code_Point}]$/u.test(character) && !/^[\ufe00-\ufe0f]$/.test(character)
 }
