@@ -58,7 +58,7 @@ export async function cardVendor(
   await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } })
   await syncCustomers({ db, cards, config: world.deps.config, now: world.deps.clock(), say })
 
-  const told = (objectType: 'subscription' | 'subscription_schedule' | 'invoice') => (objectId: string) =>
+  const told = (objectType: 'customer' | 'subscription' | 'subscription_schedule' | 'invoice') => (objectId: string) =>
     handleEvent(world.deps, payments.syncs, { provider: 'card', objectType, objectId })
   const sync = told('subscription')
 
@@ -72,6 +72,7 @@ export async function cardVendor(
       customerId: customer.id,
       cardId: method.id,
       sync,
+      told,
       syncSchedule: told('subscription_schedule'),
       syncInvoice: told('invoice'),
     },

@@ -38,13 +38,21 @@ export async function syncInvoice(deps: Deps, id: string): Promise<string> {
   const syncNumber = await nextSyncNumber(deps.db)
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
-  const owner = await ownerOfCustomer(linkDeps(deps), invoice.customerId, invoice.claim)
+  const owner = await ownerOfCustomer(linkDeps(deps), invoice.customerId, await claimsOf(deps, invoice))
   const link = await linkOfCustomer(deps.db, invoice.customerId)
   // An event may be some days late, and its customer linked by it.
   const isTakenOver = link !== undefined && !isRecent(finalizationOf(invoice), link.createdAt)
   const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner })
   if (outcome === 'number_taken') deps.logger.error({ invoiceId: id, number: invoice.number }, numberTaken)
   return invoice.subscriptionId
+}
+
+/** What an invoice says about whose it is, and its subscription, whose it is in any case: an event about that may come later. */
+async function claimsOf({ db, cards }: Deps, { customerId, subscriptionId, claim }: BilledInvoice) {
+  const link = await linkOfCustomer(db, customerId)
+  const asks = subscriptionId !== '' && !isProven(link?.proof ?? 'address')
+  const subscription = asks ? await ifKnown(cards.readSubscription(subscriptionId)) : undefined
+  return [claim, subscription?.claim].filter((one) => one !== undefined)
 }
 
 const numberTaken = 'an invoice whose number another order has'

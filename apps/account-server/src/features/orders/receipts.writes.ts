@@ -25,12 +25,20 @@ export function enqueueReceipt(
   return jobs.send(tx, paidOrdersQueue, paid, paid.orderNumber)
 }
 
-/** Marks an order as emailed, in the transaction in which the email is queued. @returns whether it was not marked before */
-export async function claimReceipt(tx: Tx, orderNumber: string, now: Date): Promise<boolean> {
+/**
+ * Marks a member's order as emailed, in the transaction in which the email is queued.
+ * @returns whether it is theirs still, and was not marked before
+ */
+export async function claimReceipt(
+  tx: Tx,
+  { orderNumber, memberId }: { orderNumber: string; memberId: string },
+  now: Date,
+): Promise<boolean> {
+  const isTheirs = and(eq(orders.orderNumber, orderNumber), eq(orders.memberId, memberId))
   const claimed = await tx
     .update(orders)
     .set({ receiptEmailedAt: now })
-    .where(and(eq(orders.orderNumber, orderNumber), isNull(orders.receiptEmailedAt)))
+    .where(and(isTheirs, isNull(orders.receiptEmailedAt)))
     .returning({ orderNumber: orders.orderNumber })
   return claimed.length > 0
 }

@@ -30,7 +30,7 @@ export async function purchasesJobs(jobs: Jobs, deps: Deps): Promise<void> {
 export async function findPurchases(deps: Deps, memberId: string): Promise<void> {
   const member = await memberRow(deps.db, { id: memberId })
   if (!member?.emailVerified) return
-  const { linked, others } = await linkCustomersOf(deps, member)
+  const { linked, others } = await linkCustomersOf({ ...deps, ...linkDeps(deps), cards: deps.cards }, member)
   for (const customerId of linked) await findPurchasesOf(deps, customerId)
   await raiseSameCards({ ...deps, now: deps.clock() }, { memberId })
   // Nothing was paid there: a trial is offered.

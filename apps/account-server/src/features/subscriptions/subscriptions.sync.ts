@@ -46,7 +46,7 @@ function ownerFrom(links: LinkDeps & Pick<Deps, 'logger'>): CardNeeds['ownerOf']
   return async ({ customerId, claim }) => {
     const isNamed = claim.memberId !== '' || claim.reference !== ''
     if (isNamed) await giveToProven(links, customerId, claim)
-    return ownerOfCustomer(links, customerId, claim)
+    return ownerOfCustomer(links, customerId, [claim])
   }
 }
 

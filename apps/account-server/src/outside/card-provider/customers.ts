@@ -79,6 +79,13 @@ export function customerCalls(stripe: Stripe) {
       }
     },
 
+    /** What the subscriptions of a customer, and the invoices that were paid, say about whose they are: also of what has ended. */
+    async claimsOf(customer: string): Promise<ObjectClaim[]> {
+      const subscriptions = await wholeList((page) => stripe.subscriptions.list({ customer, status: 'all', ...page }))
+      const invoices = await wholeList((page) => stripe.invoices.list({ customer, status: 'paid', ...page }))
+      return [...subscriptions, ...invoices].map(claimFrom)
+    },
+
     /** Fingerprints of the cards on file: the same card has the same one, whoever's customer it is attached to. */
     async fingerprintsOf(customer: string): Promise<Fingerprint[]> {
       const listing = (page: object) => stripe.paymentMethods.list({ customer, type: 'card', ...page })

@@ -8,7 +8,7 @@ import { ifKnown } from '../../../outside/provider-failure.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
 import { enqueuePurchases } from '../../session/purchases.writes.ts'
 import { isDeclined } from '../unmatched/unmatched.queries.ts'
-import { type Owner, ownersOf } from './customer-claims.queries.ts'
+import { type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
 import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { type Link, linkCustomers } from './customers.writes.ts'
@@ -20,7 +20,7 @@ interface SyncDeps {
   config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
   /** The operator's word: the vendor's shop has confirmed each address of what was made before. */
   confirmedUntil?: Date | undefined
-  cards: Pick<CardProvider, 'customersAfter' | 'hasPaid' | 'fingerprintsOf'>
+  cards: Pick<CardProvider, 'customersAfter' | 'hasPaid' | 'claimsOf' | 'fingerprintsOf'>
   now: Date
   /** Says what could not be matched. */
   say(sentence: string): void
@@ -44,7 +44,7 @@ export async function syncCustomers(deps: SyncDeps) {
     // A proven link stays, whatever the object says.
     const open = customers.filter(({ id }) => !isProven(known.get(id)?.proof ?? 'address'))
     const owners = await ownersOf(db, open, rules)
-    const links = await payingFirst(deps, open, owners)
+    const links = await payingFirst({ db, cards, rules }, open, owners)
     elsewhere.push(...provenElsewhere(open, owners, known))
     const { linked, raised } = await storeLinks(db, links, now)
     counts.known += known.size
@@ -83,7 +83,7 @@ export async function proofCounts(db: Db): Promise<Record<LinkProof, number>> {
 
 export interface LinkDeps {
   db: Db
-  cards: Pick<CardProvider, 'readCustomer' | 'hasPaid'>
+  cards: Pick<CardProvider, 'readCustomer' | 'hasPaid' | 'claimsOf'>
   clock: Deps['clock']
   config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
   /** In the transaction that links a customer: what they bought before follows. */
@@ -98,48 +98,78 @@ export function linkDeps(deps: Deps): LinkDeps {
 /**
  * Whose a customer of the card provider is. One who bought elsewhere, such as in the vendor's shop, is linked now, by the same rules as
  * above: where only an address says so and nothing was ever paid, this names the member, and nothing is linked.
- * @param object what a subscription or an invoice of the customer says itself
+ * @param objects what a subscription or an invoice of the customer says itself
  */
 export async function ownerOfCustomer(
   deps: LinkDeps,
   customerId: string,
-  object?: ObjectClaim,
+  objects: readonly ObjectClaim[] = [],
 ): Promise<Owner | undefined> {
   const known = await linkOfCustomer(deps.db, customerId)
-  if (known && (isProven(known.proof) || !object)) return known
+  if (known && (isProven(known.proof) || objects.length === 0)) return known
   const customer = await ifKnown(deps.cards.readCustomer(customerId))
   if (!customer) return known
-  const claims = object ? [customer, { ...object, email: customer.email }] : [customer]
-  const found = await ownersOf(deps.db, claims, { secrets: deps.config.SHOP_SIGNING_SECRET })
+  const claims = [customer, ...objects.map((object) => ({ ...object, email: customer.email }))]
+  const rules = { secrets: deps.config.SHOP_SIGNING_SECRET }
+  const found = await ownersOf(deps.db, claims, rules)
   const owners = found.filter((owner) => owner !== undefined)
   const owner = owners.find(({ proof }) => isProven(proof)) ?? known ?? owners[0]
   // Linked to somebody else by an address: what is proven counts for this object alone.
   if (!owner || (known && known.memberId !== owner.memberId)) return owner
-  if (!isProven(owner.proof)) {
-    // What was declined at a customer who is the member all the same is asked by object.
-    if (known) return owner
-    if (await isDeclined(deps.db, { customerId, memberId: owner.memberId })) return undefined
-    if (!(await deps.cards.hasPaid({ customer: customerId }))) return owner
-  }
+  if (isProven(owner.proof)) return storeOwner(deps, customerId, owner)
+  // What was declined at a customer who is the member all the same is asked by object.
+  if (known) return owner
+  // Asked first: what was paid for is listed then.
+  const hasPaid = await deps.cards.hasPaid({ customer: customerId })
+  const buyer = await ownerOfBought({ ...deps, rules }, customerId)
+  if (buyer) return storeOwner(deps, customerId, buyer)
+  if (await isDeclined(deps.db, { customerId, memberId: owner.memberId })) return undefined
+  return hasPaid ? storeOwner(deps, customerId, owner) : owner
+}
+
+/** @returns whose it is: another one may have been stored meanwhile, whom an address alone does not make the owner of what is proven */
+async function storeOwner(deps: LinkDeps, customerId: string, owner: Owner): Promise<Owner> {
   const { memberId, proof } = owner
   await storeLinks(deps.db, [{ customerId, memberId, proof }], deps.clock(), deps.onLinked)
-  return (await linkOfCustomer(deps.db, customerId)) ?? owner
+  const stored = await linkOfCustomer(deps.db, customerId)
+  return stored && (isProven(stored.proof) || !isProven(proof)) ? stored : owner
+}
+
+interface Asking {
+  db: Db
+  cards: Pick<CardProvider, 'hasPaid' | 'claimsOf'>
+  rules: ClaimRules
+}
+
+/** To whom the vendor has written that something belongs which the customer bought: the address that was typed says less. */
+async function ownerOfBought({ db, cards, rules }: Asking, customerId: string): Promise<Owner | undefined> {
+  const claims = await cards.claimsOf(customerId)
+  const owners = await ownersOf(
+    db,
+    claims.map((claim) => ({ ...claim, email: '' })),
+    rules,
+  )
+  return owners.find((owner) => owner !== undefined)
 }
 
 /**
- * Links a member to all customers with their verified address at which something was paid.
+ * Links a member to all customers with their verified address at which something was paid. One of them may be proven to be another member.
  * @returns ids of the member's customers, also of earlier links, and of others with the address, who are nobody's here
  */
 export async function linkCustomersOf(
-  deps: Omit<LinkDeps, 'cards' | 'onLinked'> & { cards: Pick<CardProvider, 'customersOf' | 'hasPaid'> },
+  deps: Omit<LinkDeps, 'cards'> & { cards: Pick<CardProvider, 'customersOf' | 'hasPaid' | 'claimsOf'> },
   member: { id: string; email: string },
 ): Promise<{ linked: string[]; others: string[] }> {
   const { db, cards, clock, config } = deps
   const listed = await cards.customersOf(member.email)
   const known = await linksOf(db, listed)
   const open = listed.filter(({ id }) => !known.has(id))
-  const owners = await ownersOf(db, open, { secrets: config.SHOP_SIGNING_SECRET })
-  await storeLinks(db, await payingFirst({ db, cards }, open, owners), clock())
+  const rules = { secrets: config.SHOP_SIGNING_SECRET }
+  const links = await payingFirst({ db, cards, rules }, open, await ownersOf(db, open, rules))
+  await storeLinks(db, links, clock(), async (tx, memberId) => {
+    // The member's own are looked for now.
+    if (memberId !== member.id) await deps.onLinked(tx, memberId)
+  })
   const taken = await linksOf(db, listed)
   return {
     linked: (await customersOfMember(db, member)).map(({ customerId }) => customerId),
@@ -155,10 +185,11 @@ async function linksOf(db: Db, customers: readonly ListedCustomer[]): Promise<Ma
 
 /** Those at which something was paid come first: the first proven one of a member becomes the main one. */
 async function payingFirst(
-  { db, cards }: { db: Db; cards: Pick<CardProvider, 'hasPaid'> },
+  asking: Asking,
   customers: readonly ListedCustomer[],
   owners: readonly (Owner | undefined)[],
 ): Promise<Link[]> {
+  const { db, cards } = asking
   const known = await linksOf(db, customers)
   const links: (Link & { hasPaid: boolean })[] = []
   for (const [place, { id: customerId }] of customers.entries()) {
@@ -166,11 +197,15 @@ async function payingFirst(
     // A link that is there already is of no interest unless its proof is better now.
     if (!owner) continue
     const isTyped = !isProven(owner.proof)
-    if (isTyped && (known.has(customerId) || (await isDeclined(db, { customerId, memberId: owner.memberId })))) continue
+    if (isTyped && known.has(customerId)) continue
     // Of one proven customer there is nothing to order.
     const isAlone = owners.filter((one) => one?.memberId === owner.memberId).length === 1
     const hasPaid = isTyped || !isAlone ? await cards.hasPaid({ customer: customerId }) : true
-    if (hasPaid || !isTyped) links.push({ customerId, ...owner, hasPaid })
+    if (isTyped && !hasPaid) continue
+    const buyer = isTyped ? await ownerOfBought(asking, customerId) : undefined
+    const { memberId } = owner
+    if (isTyped && !buyer && (await isDeclined(db, { customerId, memberId }))) continue
+    links.push({ customerId, ...(buyer ?? owner), hasPaid })
   }
   return links.toSorted((one, other) => Number(other.hasPaid) - Number(one.hasPaid))
 }

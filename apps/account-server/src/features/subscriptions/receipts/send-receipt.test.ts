@@ -88,6 +88,19 @@ test('what was paid is emailed once to the buyer, however often the invoice is r
   expect(order?.receiptEmailedAt).toEqual(at(2))
 })
 
+test('what is given to whose it is while the receipt is written is emailed to them alone', async () => {
+  await using world = await paidWorld()
+  const right = await world.member()
+  await world.sync()
+  const { cardOfInvoice } = world.deps.cards
+  world.deps.cards.cardOfInvoice = async (id) => {
+    await world.db.update(orders).set({ memberId: right.id }).where(eq(orders.providerId, id))
+    return cardOfInvoice(id)
+  }
+  await world.run()
+  expect(world.mails().map(({ to }) => to)).toEqual([right.email])
+})
+
 test('the receipt has the language of the invoice', async () => {
   await using world = await paidWorld()
   await world.db.update(members).set({ locale: 'de-de' }).where(eq(members.id, world.buyer.id))

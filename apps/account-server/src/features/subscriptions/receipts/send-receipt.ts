@@ -29,11 +29,15 @@ export async function sendReceipt(deps: Needs, paid: PaidOrder): Promise<void> {
     productName: (await productNameOf(db, codes)) || config.BRAND_NAME,
     ...{ brandName: config.BRAND_NAME, brandColor: config.BRAND_COLOR, publicUrl: config.PUBLIC_URL },
   })
-  await db.transaction(async (tx) => {
-    if (!(await claimReceipt(tx, order.orderNumber, deps.clock()))) return
-    if (card) await forgetDeclines(tx, { memberId: member.id, cardId: card.id, paidAt: paid.queuedAt })
+  const isDone = await db.transaction(async (tx) => {
+    const memberId = member.id
+    if (!(await claimReceipt(tx, { orderNumber: order.orderNumber, memberId }, deps.clock()))) return false
+    if (card) await forgetDeclines(tx, { memberId, cardId: card.id, paidAt: paid.queuedAt })
     await sendEmail(deps, tx, { ...written, to: member.email })
+    return true
   })
+  // It was given to whose it is meanwhile.
+  if (!isDone && (await paidOrder(db, paid.orderNumber))?.member.id !== member.id) await sendReceipt(deps, paid)
 }
 
 /** Products of the lines; first the one that cost most, which an upgrade is to. */
