@@ -13,6 +13,8 @@ export const secondsBetweenCodes = 30
 export const TransferObstacle = z.enum([
   /** No active or trialing online subscription is the member's own. */
   'nothing_to_transfer',
+  /** There is one, and only a typed address says that it is the member's. */
+  'known_by_address',
   /** A payment failed, or is not made yet. */
   'payment_due',
   /** A change is not resolved yet, or waits for the customer. */
@@ -72,8 +74,13 @@ const Moved = Transferable.extend({
 })
 export type Moved = z.infer<typeof Moved>
 
-/** Offline ones: they are contracts. */
-const stays = z.array(Transferable)
+const Staying = Transferable.extend({
+  /** `offline`: a contract. `known_by_address`: only a typed address says that it, or what it belongs to, is the member's. */
+  reason: z.enum(['offline', 'known_by_address']),
+})
+export type Staying = z.infer<typeof Staying>
+
+const stays = z.array(Staying)
 
 /** Whether the member can transfer their subscriptions, and which those are (001 §2: the link is shown only then). */
 export const checkTransfer = endpoint({
@@ -86,7 +93,7 @@ export const checkTransfer = endpoint({
     obstacle: TransferObstacle.or(z.literal('')),
     /** The member's email address. */
     currentAccount: z.string(),
-    /** Online and given subscriptions of the member's own, with add-ons, seats, licenses and devices. */
+    /** Online and given subscriptions that are proven to be the member's own, with add-ons, seats, licenses and devices. */
     moves: z.array(Moving),
     stays,
   }),

@@ -47,6 +47,10 @@ function linesOf(outcome: LinkOutcome, { email, objectId, dryRun }: Arguments): 
       return [`No member has the verified e-mail address ${email}. Nothing was changed.`]
     case 'unknown_object':
       return [`No subscription ${objectId} was read: run npm run sync -- subscriptions first. Nothing was changed.`]
+    case 'moved':
+      return [
+        `${objectId} was transferred, and stands for nothing here any more: member ${outcome.memberId} has its subscription. Nothing was changed.`,
+      ]
     case 'already_linked':
       return [`${objectId} is ${email} (member ${outcome.memberId}) already. Nothing was changed.`]
     case 'of_another_member':

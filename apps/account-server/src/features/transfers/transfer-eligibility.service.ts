@@ -14,7 +14,7 @@ import {
   ownSubscriptions,
   recipientFor,
 } from './transfers.queries.ts'
-import { countedSince, movingOf, obstacleTo, sorted, transferable } from './transfers.rules.ts'
+import { countedSince, movingOf, obstacleTo, type StayingSubscription, sorted, stayingOf } from './transfers.rules.ts'
 
 type Needs = Pick<Deps, 'config' | 'clock'>
 
@@ -22,7 +22,7 @@ interface Standing {
   /** Undefined: the member can transfer. */
   obstacle: TransferObstacle | undefined
   moving: readonly OwnSubscription[]
-  staying: readonly OwnSubscription[]
+  staying: readonly StayingSubscription[]
 }
 
 /** What a member could transfer now, and what stands in the way. */
@@ -32,7 +32,7 @@ export async function standingOf(deps: Needs, db: Reader, member: Pick<Member, '
   // Most members have nothing to transfer, and nothing else is read for them.
   const hasAny = moving.length > 0
   const obstacle = obstacleTo({
-    moving,
+    ...{ moving, staying },
     hasTransferred: hasAny && (await hasTransferred(db, member, countedSince(now))),
     isChanging: hasAny && (await isChanging(db, member)),
     now,
@@ -49,7 +49,7 @@ export async function eligibilityOf(deps: Deps, member: Member): Promise<Endpoin
     obstacle: obstacle ?? '',
     currentAccount: member.email,
     moves: movingOf(moving, prices),
-    stays: staying.map(transferable),
+    stays: staying.map(stayingOf),
   }
 }
 

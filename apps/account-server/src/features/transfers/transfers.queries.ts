@@ -6,6 +6,7 @@ import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
 import { dueOrders } from '../subscriptions/due-orders.queries.ts'
+import { paidFrom } from '../subscriptions/paid-from.queries.ts'
 import { productsOfNextPlan } from '../subscriptions/plan-change/open-change.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, currentStatus } from '../subscriptions/subscriptions.rules.ts'
@@ -33,6 +34,7 @@ export function ownSubscriptions(db: Reader, member: OnlyId, access: AccessAt) {
       nextProducts: productsOfNextPlan(),
       /** What was declined of it; null: nothing. */
       dueOrders: dueOrders(),
+      paidFrom: paidFrom(),
     })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))

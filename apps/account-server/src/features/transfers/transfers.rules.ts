@@ -1,4 +1,4 @@
-import type { Fate, Moving, Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
+import type { Fate, Moving, Staying, Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
 import {
   canGoOn,
@@ -10,6 +10,7 @@ import {
 } from '../subscriptions/moving/moving.rules.ts'
 import { plannedChangeOf } from '../subscriptions/planned-change.rules.ts'
 import { hasEnded, isPrepaid } from '../subscriptions/subscription-flags.rules.ts'
+import { isKnownByAddress } from '../subscriptions/subscription-record.rules.ts'
 import type { OwnSubscription } from './transfers.queries.ts'
 import type { Offer, OfferedSubscription } from './transfers.tables.ts'
 
@@ -21,8 +22,14 @@ export function countedSince(now: Date): Date {
   return daysLater(now, -daysBetween)
 }
 
+/** One that does not move. */
+export interface StayingSubscription extends OwnSubscription {
+  reason: Staying['reason']
+}
+
 interface Situation {
   moving: readonly OwnSubscription[]
+  staying: readonly StayingSubscription[]
   /** Whether there was a transfer in the days that count. */
   hasTransferred: boolean
   /** Whether a change is not resolved yet. */
@@ -31,21 +38,38 @@ interface Situation {
 }
 
 /** Why nothing can be transferred now; undefined: it can. */
-export function obstacleTo({ moving, hasTransferred, isChanging, now }: Situation): TransferObstacle | undefined {
-  if (!moving.some(({ row }) => row.origin === 'online')) return 'nothing_to_transfer'
+export function obstacleTo(situation: Situation): TransferObstacle | undefined {
+  const { moving, staying, hasTransferred, isChanging, now } = situation
+  if (!moving.some(({ row }) => row.origin === 'online')) {
+    return staying.some(({ reason }) => reason === 'known_by_address') ? 'known_by_address' : 'nothing_to_transfer'
+  }
   if (moving.some(({ row, dueOrders }) => dueOrders !== null || isPaymentDue(row))) return 'payment_due'
   if (isChanging || moving.some(({ row }) => row.pendingPlanId !== null)) return 'change_pending'
   if (moving.some(({ row }) => isChargedSoon(row, now))) return 'renewal_near'
   return hasTransferred ? 'transferred_recently' : undefined
 }
 
-/** What moves: online and given ones that have not ended. Offline ones are contracts, and stay. */
-export function sorted(own: readonly OwnSubscription[]) {
+/**
+ * What moves: online and given ones that have not ended. Offline ones are contracts, and stay. So does, with its add-ons, what only a typed
+ * address made the member's: with the recipient it would look proven, and could not be given to whose it is.
+ */
+export function sorted(own: readonly OwnSubscription[]): Pick<Situation, 'moving' | 'staying'> {
   const running = own.filter(({ currentStatus }) => !hasEnded(currentStatus))
-  return {
-    moving: running.filter(({ row }) => row.origin !== 'offline'),
-    staying: running.filter(({ row }) => row.origin === 'offline'),
+  const unproven = new Set(running.filter(isUnproven).map(({ row }) => row.id))
+  const moving: OwnSubscription[] = []
+  const staying: StayingSubscription[] = []
+  for (const one of running) {
+    const { id, origin, parentId } = one.row
+    if (origin === 'offline') staying.push({ ...one, reason: 'offline' })
+    else if (unproven.has(id) || (parentId !== null && unproven.has(parentId)))
+      staying.push({ ...one, reason: 'known_by_address' })
+    else moving.push(one)
   }
+  return { moving, staying }
+}
+
+function isUnproven({ row: { channel, proof }, paidFrom }: OwnSubscription): boolean {
+  return isKnownByAddress({ channel, proof, paidFrom })
 }
 
 /** Who would pay: the recipient, at the card provider. */
@@ -156,7 +180,11 @@ export function movingOf(moving: readonly OwnSubscription[], prices: readonly So
   })
 }
 
-export function transferable({ row, productName, parentName }: OwnSubscription): Transferable {
+export function stayingOf({ reason, ...own }: StayingSubscription): Staying {
+  return { ...transferable(own), reason }
+}
+
+function transferable({ row, productName, parentName }: OwnSubscription): Transferable {
   const { id: stripeSubscriptionId, userCount, storageCapacity, connectors: esignConnectors } = row
   const size = { userCount, storageCapacity, esignConnectors }
   const isTrial = row.status === 'trialing' ? 1 : 0

@@ -15,7 +15,7 @@ import { areUsable, checkCodes } from './check-codes.service.ts'
 import { payerOf } from './recipient-card.service.ts'
 import { expectRecipient, standingOf } from './transfer-eligibility.service.ts'
 import { lastUsedCodes, lockNewestCodes, lockOwnSubscriptions } from './transfers.queries.ts'
-import { awaitsCard, fateOf, offerOf, type Payer, transferable } from './transfers.rules.ts'
+import { awaitsCard, fateOf, offerOf, type Payer, stayingOf } from './transfers.rules.ts'
 import { type OfferedSubscription, transferCodes } from './transfers.tables.ts'
 import { moveAll } from './transfers.writes.ts'
 
@@ -90,7 +90,7 @@ async function answerOfLast(deps: Deps, member: Member): Promise<Answer> {
   const codes = await lastUsedCodes(deps.db, member)
   if (!codes) throw new Error('the transfer was not stored')
   const { staying } = await standingOf(deps, deps.db, member)
-  return { email: codes.email, moved: codes.offer.subscriptions.map(movedOf), stays: staying.map(transferable) }
+  return { email: codes.email, moved: codes.offer.subscriptions.map(movedOf), stays: staying.map(stayingOf) }
 }
 
 function movedOf(offered: OfferedSubscription): Answer['moved'][number] {

@@ -1,4 +1,4 @@
-import type { Moved, Moving, Transferable } from '@atrium/contract/transfers.ts'
+import type { Moved, Moving, Staying, Transferable } from '@atrium/contract/transfers.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { joinWithDots } from '@atrium/ui/unbroken.ts'
@@ -37,8 +37,8 @@ export function MovingList({ title, moving }: Props) {
   )
 }
 
-/** Offline subscriptions, and what belongs to the account itself. */
-export function StayingList({ title, staying }: { title: string; staying: readonly Transferable[] }) {
+/** Subscriptions that do not move, each with the reason, and what belongs to the account itself. */
+export function StayingList({ title, staying }: { title: string; staying: readonly Staying[] }) {
   const { t } = useTranslation('transfers')
   return (
     <section className={classes.list}>
@@ -47,7 +47,7 @@ export function StayingList({ title, staying }: { title: string; staying: readon
         {staying.map((one) => (
           <li key={one.stripeSubscriptionId}>
             <span className={classes.product}>{one.appName}</span>
-            <span className={classes.detail}>{t('offline')}</span>
+            <span className={classes.detail}>{t(`staying.${one.reason}`)}</span>
           </li>
         ))}
         <li>{t('others')}</li>

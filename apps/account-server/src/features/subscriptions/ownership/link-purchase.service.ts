@@ -5,6 +5,7 @@ import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
 import { type UnmatchedReason, unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { memberOfVerifiedEmail } from '../../session/session.queries.ts'
+import { movedObjects } from '../moving/moved-objects.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { type GivenOutcome, giveCustomer, hindranceIn, lockMembers } from './give-customer.ts'
 import { reassignPurchases } from './reassign.writes.ts'
@@ -23,6 +24,8 @@ export type LinkOutcome =
   | { kind: 'unknown_email' }
   /** PayPal's subscription was never read. */
   | { kind: 'unknown_object' }
+  /** A transfer has given what PayPal's subscription stood for to a member. */
+  | { kind: 'moved'; memberId: string }
   | GivenOutcome
 
 class DryRun extends Error {}
@@ -96,6 +99,12 @@ const ownerReasons: readonly UnmatchedReason[] = ['no_member', 'offered', 'not_m
 
 /** What was paid for it, and is not granted, waits for the operator as before. */
 async function linkUnmatched(tx: Tx, { objectId, memberId, now }: Linking): Promise<LinkOutcome> {
+  const [moved] = await tx
+    .select({ memberId: subscriptions.memberId })
+    .from(movedObjects)
+    .innerJoin(subscriptions, eq(subscriptions.id, movedObjects.subscriptionId))
+    .where(eq(movedObjects.providerId, objectId))
+  if (moved) return { kind: 'moved', ...moved }
   const [row] = await tx.select().from(unmatchedPurchases).where(isObject('paypal', objectId)).for('update')
   if (!row) return { kind: 'unknown_object' }
   const owner = row.isProven ? row.memberId : null
