@@ -37,6 +37,8 @@ export interface PaidTime {
   beginsAt: Date | undefined
   /** Why what PayPal has is not granted; undefined: it is, or nothing was paid for it. */
   withholding: Withholding | undefined
+  /** The last payment, if nothing was granted for it; undefined: it paid for a cycle, or within one. */
+  unused: PaypalPayment | undefined
 }
 
 /**
@@ -63,25 +65,49 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const trial = isOwnTrial ? begunTrial(given, payments) : undefined
+  const unused = trial || beginsAt ? undefined : unusedPayment(payments, cycle && { ...cycle, paidBy: last })
+  const isGranted = Boolean(cycle ?? trial ?? beginsAt) && !unused
   const isClaimed = payments.length > 0 || beginsAt !== undefined || given.trials.length > 0
   return {
     paidBy: cycle && last ? last.id : null,
     isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
-    ...{ cycle, trial, beginsAt, isOfBilled: last !== undefined && isForBilled(last) },
-    withholding: withholdingOf(given, { wanted, isClaimed, isGranted: Boolean(cycle ?? trial ?? beginsAt), payments }),
+    ...{ cycle, trial, beginsAt, unused, isOfBilled: last !== undefined && isForBilled(last) },
+    withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments }),
   }
 }
 
 /** Clocks differ: what begins sooner has begun, and is granted once it is paid. */
 const aheadMs = 3_600_000
 
+interface PaidCycle extends Cycle {
+  paidBy: PaypalPayment | undefined
+}
+
+/** What was collected within a paid cycle, as a setup fee is, belongs to it. */
+function unusedPayment(payments: readonly PaypalPayment[], paid: PaidCycle | undefined): PaypalPayment | undefined {
+  const last = payments.at(-1)
+  if (!last || !paid || last === paid.paidBy) return paid ? undefined : last
+  return last.at.getTime() < paid.periodEnd.getTime() - dayMs ? undefined : last
+}
+
+/** Whether the price is what its buyer has made of the plan's, and less than the catalog asks: it never says what was paid. */
+export function isPriceOfBuyer(
+  { isOverridden, amount, currency }: PaypalSubscription,
+  { listPrice, isAccepted }: Pick<PaidFacts, 'listPrice' | 'isAccepted'>,
+): boolean {
+  if (!isOverridden || isAccepted) return false
+  return listPrice?.currency !== currency || (amount ?? 0) < listPrice.amount
+}
+
 /** What one cycle costs at least, in minor units and before tax on top, or why it cannot be granted. */
 function wantedOf(given: PaypalSubscription, { listPrice, isAccepted }: PaidFacts): number | Withholding {
   const { amount, quantity, currency, isOverridden, setupFee } = given
   if (quantity === null) return 'impossible_amount'
   const isOfVendor = !isOverridden || isAccepted
-  // Tiers are the vendor's, and what they come to is not computed here; nor is what an operator has accepted asked for again.
-  if (isOfVendor && (amount === null || isAccepted)) return setupFee + 1
+  // Tiers are the vendor's, and what they come to is not computed here.
+  if (isOfVendor && amount === null) return setupFee + 1
+  // What an operator has accepted is not asked for again.
+  if (amount !== null && isAccepted) return Math.min(amount * quantity, setupFee + 1)
   if (amount === null || (!isOfVendor && listPrice?.currency !== currency)) return 'price_overridden'
   const price = isOfVendor ? amount : Math.max(amount, listPrice?.amount ?? 0)
   return Number.isSafeInteger(price * quantity) ? price * quantity : 'impossible_amount'

@@ -2,7 +2,7 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { intervalsLater } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
-import { type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { isPriceOfBuyer, type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
 import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
 import type { Projection } from './projection.rules.ts'
 import type { NextPlan, PlanAhead, SubscriptionRow } from './subscriptions.tables.ts'
@@ -61,8 +61,10 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   const isPastDue = status === 'past_due'
   const { failure } = given
   const pending = pendingOf(given, before, period.periodEnd)
-  const billed = billedByPaypal(given, price)
+  // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
+  const billed = billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, price)
   const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd })
+  const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isSamePlan(given, kept))
 
   return {
     ...standing,
@@ -72,7 +74,7 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
     paidUntil: paidUntilOf(given, { ...facts, paid, isTurnedOff }),
     nextPlan: nextPlan({
       ...{ before, isPending: pending.pendingPlanId !== null },
-      billed: kept && !paid.withholding ? { ...billed, planId: given.planId } : undefined,
+      billed: isPlanAhead ? { ...billed, planId: given.planId } : undefined,
     }),
     ...(kept ?? billed),
     autoRenew: cancelAt === null && status !== 'canceled',
@@ -130,19 +132,18 @@ interface Kept {
  * What the row says until the period ends, if PayPal has another plan or quantity: PayPal bills a revision from the next cycle on, and
  * knows nothing of what was bought here for the rest of this one. What was not paid with the new plan or quantity stays as it was, too.
  */
-function keptOf(
-  { planId, quantity }: PaypalSubscription,
-  { before, billed, paid, periodEnd }: Kept,
-): Granted | undefined {
-  const [item] = before?.providerItems ?? []
-  if (!before || !item) return undefined
-  const isSame = item.priceId === planId && item.quantity === quantity && before.price === billed.price
-  if (isSame) return undefined
+function keptOf(given: PaypalSubscription, { before, billed, paid, periodEnd }: Kept): Granted | undefined {
+  if (!before || before.providerItems.length === 0) return undefined
+  if (isSamePlan(given, before) && before.price === billed.price) return undefined
   const isWithin = before.periodEnd?.getTime() === periodEnd?.getTime()
   const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
   if (!isWithin && !isUnpaid && !paid.withholding) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = before
   return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
+}
+
+function isSamePlan({ planId, quantity }: PaypalSubscription, { providerItems: [item] }: Granted): boolean {
+  return item?.priceId === planId && item.quantity === quantity
 }
 
 interface Next {

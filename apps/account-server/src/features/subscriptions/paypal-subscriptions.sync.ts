@@ -15,13 +15,14 @@ import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { isPriceAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
-import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
+import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
 import { storedSubscription } from './subscriptions.queries.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 interface Needs extends ProjectionDeps {
   config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET' | 'LATE_BILLING_DAYS'>
@@ -100,7 +101,7 @@ export async function takeOverPaypalSubscription({ paypal, say, ...asked }: Take
   if (given) await project({ ...live, paypal, config: asked.config }, given, syncNumber)
 }
 
-type Outcome = Applied | AppliedSale | Withholding
+type Outcome = Applied | AppliedSale
 
 type Apply = (...parameters: Parameters<typeof project>) => Promise<Outcome>
 
@@ -132,14 +133,12 @@ async function forEach({ paypal, say, ...asked }: TakeOver, apply: Apply): Promi
   }
 }
 
-async function project(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Applied | Withholding> {
-  const reading = await paypalReading(deps, given, syncNumber)
-  const withholding = reading.withheld?.reason
-  const outcome = await applyReading(deps, reading)
-  if (outcome === 'no_member') deps.logger.warn({ subscriptionId: given.id }, 'a subscription of nobody here')
-  if (!withholding || outcome === 'no_member' || outcome === 'outdated') return outcome
-  deps.logger.warn({ subscriptionId: given.id, withholding }, 'a subscription that is not granted')
-  return withholding
+async function project(deps: Needs, given: PaypalSubscription, syncNumber: number): Promise<Applied> {
+  const outcome = await applyReading(deps, await paypalReading(deps, given, syncNumber))
+  if (outcome === 'done' || outcome === 'outdated') return outcome
+  const reason = outcome === 'no_member' ? 'a subscription of nobody here' : 'a subscription that is not granted'
+  deps.logger.warn({ subscriptionId: given.id, outcome }, reason)
+  return outcome
 }
 
 /** What storing a subscription of PayPal needs, to be read before the transaction. */
@@ -160,7 +159,8 @@ export async function paypalReading(deps: Needs, given: PaypalSubscription, sync
   }
   return {
     ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
-    ...startOf(given, { ...paidFacts, owner: standing.owner }),
+    isUnpaidStart: isUnpaidStart(given, paidFacts),
+    withheld: (before) => withheldOf(given, { ...paidFacts, before, owner: standing.owner }),
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
       const facts = { ...paidFacts, price, before, isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS }
@@ -169,40 +169,33 @@ export async function paypalReading(deps: Needs, given: PaypalSubscription, sync
   }
 }
 
-interface StartFacts extends Omit<PaidFacts, 'before'> {
+/** Whether it was never paid: a new one is not stored. A state that is not known here is shown as pending. */
+function isUnpaidStart(given: PaypalSubscription, facts: Omit<PaidFacts, 'before'>): boolean {
+  if (given.payments.some(({ state }) => state !== 'unpaid')) return false
+  const { cycle, trial, beginsAt, withholding } = paidTimeOf(given, { ...facts, before: undefined })
+  const isBegun = cycle ?? trial ?? beginsAt ?? withholding
+  return isUnapproved(given) || (isKnownPaypalStatus(given) && !isBegun)
+}
+
+interface WithheldFacts extends Omit<PaidFacts, 'before'> {
+  before: SubscriptionRow | undefined
   /** Whose it would be; undefined: nobody's. */
   owner: Owner | undefined
 }
 
-/** Whether one that is new here is stored: nothing is that was never paid, or not for what PayPal has. */
-function startOf(
-  given: PaypalSubscription,
-  { owner, ...facts }: StartFacts,
-): Pick<Reading, 'isUnpaidStart' | 'withheld'> {
-  const { cycle, trial, beginsAt, withholding } = paidTimeOf(given, { ...facts, before: undefined })
-  const wasPaid = given.payments.some(({ state }) => state !== 'unpaid')
-  const isBegun = cycle ?? trial ?? beginsAt ?? withholding
-  // A state that is not known here is shown as pending.
-  const isUnbegun = isKnownPaypalStatus(given) && !isBegun
-  const isUnpaidStart = !wasPaid && (isUnapproved(given) || isUnbegun)
-  if (isUnpaidStart || !withholding) return { isUnpaidStart }
-  return { isUnpaidStart, withheld: withheldOf(given, { withholding, owner, now: facts.now }) }
-}
-
-interface Withheld {
-  withholding: Withholding
-  owner: Owner | undefined
-  now: Date
-}
-
-function withheldOf(given: PaypalSubscription, { withholding: reason, owner, now }: Withheld) {
+/** What was paid and is not granted. A revision of what is stored is not billed yet: it waits once it was paid for. */
+function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFacts) {
+  const { before, now: createdAt } = facts
+  const { withholding: reason, unused } = paidTimeOf(given, facts)
+  if (!reason || (before && !unused)) return undefined
   const { id: objectId, payer, createdAt: boughtAt, payments } = given
   const last = payments.findLast(({ state }) => state === 'paid')
   const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
   const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
   const object = { provider: 'paypal', kind: 'subscription', objectId, reason } as const
-  const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
-  return { ...object, ...whose, email: payer.email, ...paid, boughtAt, createdAt: now }
+  const { memberId, proof } = before ?? owner ?? {}
+  const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
+  return { ...object, ...whose, email: payer.email, ...paid, boughtAt, createdAt }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */

@@ -9,7 +9,12 @@ import type { LinkProof } from '../payments/customers/link-proofs.rules.ts'
 import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { forgetUnmatched, storeUnmatched, type Unmatched } from '../payments/unmatched/unmatched.writes.ts'
+import {
+  forgetUnmatched,
+  forgetWithheld,
+  storeUnmatched,
+  type Unmatched,
+} from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
@@ -64,8 +69,8 @@ export interface Reading {
   continues?: string | undefined
   /** It was never paid: a new one is not stored. */
   isUnpaidStart: boolean
-  /** What was paid for, and is not granted: a new one is not stored, but waits for the operator. */
-  withheld?: (Unmatched & { reason: Withholding }) | undefined
+  /** What was paid, and nothing is granted for: it waits for the operator, and a new subscription is not stored. */
+  withheld?(before: SubscriptionRow | undefined): (Unmatched & { reason: Withholding }) | undefined
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
   /** The card whose payment has failed. */
@@ -76,8 +81,8 @@ export interface Reading {
   projection(before: SubscriptionRow | undefined, asked: OperationRow | undefined): Projection | undefined
 }
 
-/** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. `withheld`: it is not granted. */
-export type Applied = 'done' | 'outdated' | 'no_member' | 'withheld'
+/** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. Any other: why it is not granted. */
+export type Applied = 'done' | 'outdated' | 'no_member' | Withholding
 
 /** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
 export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<Applied> {
@@ -110,10 +115,9 @@ export async function applyReadingIn(
   }
   if (before && before.syncNumber > syncNumber) return 'outdated'
   if (!before && reading.isUnpaidStart) return 'done'
-  if (!before && reading.withheld) {
-    await storeUnmatched(tx, reading.withheld)
-    return 'withheld'
-  }
+  const withheld = reading.withheld?.(before)
+  if (withheld) await storeUnmatched(tx, withheld)
+  if (!before && withheld) return withheld.reason
   const open = before && (await openOperationOn(tx, providerId))
   // While an order waits at PayPal, what PayPal does is its own doing.
   const asked = open?.kind === 'subscription.change_by_order' && !reading.isGrant ? undefined : open
@@ -122,9 +126,10 @@ export async function applyReadingIn(
   if (before) await change(deps, tx, { ...reading, before, after, asked })
   else if (owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
   if (!before) await forgetUnmatched(tx, { provider, objectId: providerId })
+  else if (reading.withheld && !withheld) await forgetWithheld(tx, { provider, objectId: providerId })
   await markHiddenOrders(tx, [before?.id ?? providerId])
   for (const order of await markDueOrders(tx, providerId)) await deps.announceDeclined(tx, order)
-  return 'done'
+  return withheld?.reason ?? 'done'
 }
 
 /** One that a file brought under the provider's id is the same, and is the provider's from now on. */

@@ -83,8 +83,8 @@ export async function syncSubscriptions({ cards, say, ...asked }: TakeOver) {
       const outcome = await project(deps, billed, syncNumber)
       if (outcome === 'no_member')
         say(`${billed.id}: customer ${billed.customerId} is not a member’s, or an address alone says so`)
-      if (outcome === 'withheld') say(`${billed.id}: its quantity is not one that can be sold: not granted`)
-      if (outcome === 'no_member' || outcome === 'withheld') counts.unmatched += 1
+      if (outcome === 'impossible_amount') say(`${billed.id}: its quantity is not one that can be sold: not granted`)
+      if (outcome === 'no_member' || outcome === 'impossible_amount') counts.unmatched += 1
       else counts.synced += 1
     }
     after = hasMore ? page.at(-1)?.id : undefined
@@ -125,7 +125,9 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
   }
   return {
     ...{ providerId, channel: 'card', customerId, ...standing, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
-    ...(!hasSoldQuantity(billed, prices) && { withheld: withheldOf(billed, standing.owner, clock()) }),
+    withheld(before) {
+      return before || hasSoldQuantity(billed, prices) ? undefined : withheldOf(billed, standing.owner, clock())
+    },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
     payer: billed.payer,

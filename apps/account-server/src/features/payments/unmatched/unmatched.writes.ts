@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, isNull, ne, sql } from 'drizzle-orm'
-import { isObject } from './unmatched.queries.ts'
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { isObject, priceReasons } from './unmatched.queries.ts'
 import { type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Writer = Pick<Tx, 'insert' | 'delete'>
@@ -32,4 +32,14 @@ export async function forgetUnmatched(
   { provider, objectId }: Pick<UnmatchedPurchase, 'provider' | 'objectId'>,
 ): Promise<void> {
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isNull(unmatchedPurchases.acceptedAt)))
+}
+
+/** Everything that was paid for an object is granted: the operator has nothing to decide. What a member has said of it stays. */
+export async function forgetWithheld(
+  db: Writer,
+  { provider, objectId }: Pick<UnmatchedPurchase, 'provider' | 'objectId'>,
+): Promise<void> {
+  const { acceptedAt, reason } = unmatchedPurchases
+  const isWithheld = inArray(reason, [...priceReasons, 'impossible_amount'])
+  await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isWithheld, isNull(acceptedAt)))
 }
