@@ -11,6 +11,11 @@ import type { SubscriptionRow } from './subscriptions.tables.ts'
  */
 export type Withholding = Extract<UnmatchedReason, 'impossible_amount' | 'price_overridden' | 'paid_too_little'>
 
+type Before = Pick<
+  SubscriptionRow,
+  'status' | 'periodStart' | 'periodEnd' | 'price' | 'currency' | 'paidBy' | 'providerItems'
+>
+
 export interface PaidFacts {
   /** What the catalog asks for one unit of the plan; null: it does not know the plan, or it has no price per unit. */
   listPrice: { amount: number; currency: string } | null
@@ -18,7 +23,7 @@ export interface PaidFacts {
   isAccepted: boolean
   /** Ids of payments that were given or taken back, as far as is known here. */
   takenBack: ReadonlySet<string>
-  before: Pick<SubscriptionRow, 'status' | 'periodEnd' | 'price' | 'currency' | 'paidBy'> | undefined
+  before: Before | undefined
   now: Date
 }
 
@@ -61,7 +66,7 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
   const beginsAt = isAhead ? given.startsAt : undefined
   const hasBegun = !beginsAt && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
-  const cycle = last && hasBegun ? paidCycle(given, last.at, before?.periodEnd ?? null) : undefined
+  const cycle = last && hasBegun ? cycleOf(given, last, before) : undefined
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const trial = isOwnTrial ? begunTrial(given, payments) : undefined
@@ -78,6 +83,18 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
 
 /** Clocks differ: what begins sooner has begun, and is granted once it is paid. */
 const aheadMs = 3_600_000
+
+/**
+ * A payment pays once, for a cycle of the plan that was billed: PayPal bills a revision from the next cycle on, and has forgotten the
+ * plan of before, whose cycles may be longer.
+ */
+function cycleOf(given: PaypalSubscription, { id, at }: PaypalPayment, before: Before | undefined): Cycle | undefined {
+  const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
+  if (before?.periodEnd && isRevised && before.paidBy === id) {
+    return { periodStart: before.periodStart, periodEnd: before.periodEnd }
+  }
+  return paidCycle(given, at, before?.periodEnd ?? null)
+}
 
 interface PaidCycle extends Cycle {
   paidBy: PaypalPayment | undefined

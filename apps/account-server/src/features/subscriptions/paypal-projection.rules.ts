@@ -135,7 +135,8 @@ interface Kept {
 function keptOf(given: PaypalSubscription, { before, billed, paid, periodEnd }: Kept): Granted | undefined {
   if (!before || before.providerItems.length === 0) return undefined
   if (isSamePlan(given, before) && before.price === billed.price) return undefined
-  const isWithin = before.periodEnd?.getTime() === periodEnd?.getTime()
+  const isPaidBefore = paid.paidBy !== null && paid.paidBy === before.paidBy
+  const isWithin = isPaidBefore || before.periodEnd?.getTime() === periodEnd?.getTime()
   const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
   if (!isWithin && !isUnpaid && !paid.withholding) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = before

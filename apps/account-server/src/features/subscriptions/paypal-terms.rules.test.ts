@@ -63,3 +63,33 @@ test('what is collected within a paid cycle, as a setup fee is, waits for nobody
   const { row, paid } = read({ ...given, setupFee: 500, payments }, day('2027-01-09'))
   expect([row.status, paid.withholding]).toEqual(['active', undefined])
 })
+
+const year = {
+  ...given,
+  ...{ planId: 'P-YEAR', quantity: 1, amount: 9600, interval: { unit: 'YEAR', count: 1 } as const },
+  ...{ nextBillingAt: day('2028-01-08'), payments: [paymentAt(first.at, 9600)] },
+}
+const aDayLater = day('2027-01-09')
+
+test.each([
+  ['a month', { unit: 'MONTH', count: 1 } as const],
+  ['a week', { unit: 'WEEK', count: 1 } as const],
+  ['no interval that is known here', null],
+])('a paid year that is revised to a plan of %s stays, with its seats, until it is billed again', (_name, interval) => {
+  const { row: paid } = read(year, aDayLater, { listPrice: null })
+  const revised = { ...year, planId: 'P-DEARER', quantity: 8, amount: 1200, interval }
+  const states = [{}, { status: 'SUSPENDED', nextBillingAt: null }, { status: 'CANCELLED', nextBillingAt: null }]
+  for (const state of states) {
+    const { row } = read({ ...revised, ...state }, day('2027-06-01'), { listPrice: null, before: paid })
+    const same = { userCount: 1, price: 9600, periodEnd: day('2028-01-08'), status: 'active', paidBy: paid.paidBy }
+    expect(row).toMatchObject(same)
+  }
+})
+
+test('a month that is revised to a year is not a year, and to more seats of its own plan not those seats, whenever it is billed', () => {
+  const { row: paid } = read(given, aDayLater)
+  const same = { userCount: 2, price: 2000, periodEnd: paid.periodEnd }
+  expect(read({ ...year, amount: 1500, payments: [first] }, aDayLater, { before: paid }).row).toMatchObject(same)
+  const moved = { ...given, quantity: 1, nextBillingAt: day('2027-02-06') }
+  expect(read(moved, aDayLater, { before: paid }).row).toMatchObject({ userCount: 2, price: 2000 })
+})

@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { acceptUnmatched } from './unmatched.ts'
 
@@ -20,10 +21,25 @@ async function vendor() {
   const world = await paypalVendor(sandbox)
   const reply = await fetch(`${sandbox.url}/clock/control/`)
   world.at(z.object({ now: z.string() }).parse(await reply.json()).now)
+  const planOf = async (productCode: string, term: 'monthly' | 'yearly') => {
+    const { provider, productCode: product, term: of, id } = providerPrices
+    const isIt = and(eq(provider, 'paypal'), eq(product, productCode), eq(of, term))
+    const [plan] = await world.db.select({ id }).from(providerPrices).where(isIt)
+    return plan?.id ?? ''
+  }
   const waiting = (id: string) => world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id))
-  return { ...world, waiting }
+  return { ...world, planOf, waiting }
 }
 type Vendor = Awaited<ReturnType<typeof vendor>>
+
+const Revised = z.object({ links: z.array(z.object({ href: z.string() })) })
+
+/** As any page can: PayPal asks the buyer, and bills it from the next cycle on. */
+async function revise(world: Vendor, id: string, body: object) {
+  const { links } = Revised.parse(await world.call('POST', `/v1/billing/subscriptions/${id}/revise`, body))
+  await world.control('POST', 'approvals/', { link: links[0]?.href, answer: 'approve' })
+  await world.sync(id)
+}
 
 async function daysLater(world: Vendor, many: number, id: string) {
   await world.advanceTo(new Date(world.deps.clock().getTime() + many * 86_400_000).toISOString())
@@ -51,4 +67,30 @@ test('a price of the buyer’s own never becomes the measure: a setup fee that c
   await acceptUnmatched(world.db, { id: waits?.id ?? '', provider: 'paypal', now: world.deps.clock() })
   await world.sync(id)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 3, price: 3 }])
+})
+
+test('a year that is revised to more seats of a dearer product by the month stays the year that was paid', async () => {
+  await using world = await vendor()
+  const yearly = await world.planOf(world.productCode, 'yearly')
+  const dearer = await world.planOf(world.suiteCode, 'monthly')
+  const id = await world.buy({ planId: yearly, more: { quantity: '1' } })
+  await world.sync(id)
+  const [{ stripeCurrentPeriodEnd = '' } = {}] = await world.listed()
+  const paid = { appCode: world.productCode, userCount: 1, stripeCurrentPeriodEnd, stripeSubscriptionStatus: 'active' }
+  expect(await world.listed()).toMatchObject([paid])
+  for (const body of [
+    { plan_id: dearer, quantity: '3' },
+    { plan_id: yearly, quantity: '1' },
+    { plan_id: dearer, quantity: '3' },
+  ]) {
+    await revise(world, id, body)
+    expect(await world.listed()).toMatchObject([paid])
+  }
+  await daysLater(world, 40, id)
+  expect(await world.listed()).toMatchObject([paid])
+
+  await daysLater(world, 330, id)
+  expect(await world.listed()).toMatchObject([
+    { appCode: world.suiteCode, userCount: 3, paidType: 'monthly', stripeSubscriptionStatus: 'active' },
+  ])
 })

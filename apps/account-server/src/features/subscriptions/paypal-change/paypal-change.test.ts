@@ -91,8 +91,10 @@ test('what was granted stays until the end of the period, and without a confirma
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ userCount: 5, pendingQuantity: 5 })
   const { periodEnd } = await stored(world, id)
-  const later = new Date((periodEnd?.getTime() ?? 0) - 3_600_000)
-  await world.db.update(subscriptions).set({ periodEnd: later }).where(eq(subscriptions.id, id))
+  const earlier = new Date((periodEnd?.getTime() ?? 0) - 3_600_000)
+  // Granted in a period that another payment paid for: PayPal has billed since.
+  const paidThen = { periodEnd: earlier, paidBy: 'the payment before' }
+  await world.db.update(subscriptions).set(paidThen).where(eq(subscriptions.id, id))
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ userCount: 3, price: 3000, pendingPlanId: null })
 })
