@@ -3,10 +3,17 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { projectFolder } from './start/data-directory.ts'
 
-/** How many tests passed, and which failed. */
+/** How many tests passed, which failed, and how long each took. */
 export interface Report {
   passed: number
   failures: Failure[]
+  times: Time[]
+}
+
+interface Time {
+  /** Of a file's tests together, or of one journey. */
+  name: string
+  seconds: number
 }
 
 export interface Failure {
@@ -29,7 +36,11 @@ export async function vitestReport(file: string): Promise<Report> {
     tests.map(({ fullName, failureMessages: [message] }) => ({ file: path, test: fullName, reason: begin(message) })),
   )
   const files = failed.filter(({ tests }) => tests.length === 0).map(({ path }) => ({ file: path }))
-  return { passed: numPassedTests, failures: [...tests, ...files] }
+  const times = testResults.map(({ name, startTime, endTime }) => ({
+    name: relative(projectFolder, name),
+    seconds: (endTime - startTime) / 1000,
+  }))
+  return { passed: numPassedTests, failures: [...tests, ...files], times }
 }
 
 const hasFailed = ({ status }: { status: string }) => status === 'failed'
@@ -46,6 +57,9 @@ interface VitestResults {
   testResults: {
     name: string
     status: string
+    /** Milliseconds since 1970: when its first test began, and its last one ended. */
+    startTime: number
+    endTime: number
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
   }[]
 }
@@ -53,15 +67,19 @@ interface VitestResults {
 /** Reads what Playwright's reporter `json` wrote. A test that passed only when tried again counts as failed. */
 export async function playwrightReport(file: string): Promise<Report> {
   const { stats, suites }: PlaywrightResults = JSON.parse(await readFile(file, 'utf8'))
-  const failures = suites
-    .flatMap(specsOf)
+  const specs = suites.flatMap(specsOf)
+  const failures = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
     .map(({ file, line, title, tests }) => ({
       file: `e2e/${file}:${line}`,
       test: title,
       reason: begin(messageOf(tests)),
     }))
-  return { passed: stats.expected, failures }
+  const times = specs.map(({ file, line, title, tests }) => ({
+    name: `e2e/${file}:${line}: ${title}`,
+    seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  }))
+  return { passed: stats.expected, failures, times }
 }
 
 const messageOf = (tests: PlaywrightTest[]) =>
@@ -79,7 +97,8 @@ interface PlaywrightSuite {
 
 interface PlaywrightTest {
   status: string
-  results: { errors: { message?: string }[] }[]
+  /** `duration` in milliseconds. */
+  results: { duration: number; errors: { message?: string }[] }[]
 }
 
 function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
