@@ -5,6 +5,7 @@ import { newWorld, type TestMember } from '../../../test/world.ts'
 import { customersOfMember } from './customers.queries.ts'
 import { chooseMain, linkCustomers, makeMain, unlinkCustomers } from './customers.writes.ts'
 import type { LinkProof } from './link-proofs.rules.ts'
+import { raiseSameCards } from './same-cards.ts'
 
 async function linkedWorld() {
   const world = await newWorld()
@@ -58,4 +59,19 @@ test('which of one member’s customers is the main one changes nothing of anoth
   await world.link(grace, 'vendor')
   await world.write((tx) => chooseMain(tx, ada.id))
   expect(await mainOf(ada)).toBe(older)
+})
+
+test('the same card raises the links of the member alone who is asked about', async () => {
+  await using world = await linkedWorld()
+  const [ada, grace] = [await world.member(), await world.member()]
+  for (const member of [ada, grace]) {
+    await world.link(member, 'vendor')
+    await world.link(member, 'address')
+  }
+  const cards = { fingerprintsOf: async () => [{ paymentMethodId: 'pm_same', fingerprint: 'same' }] }
+  const proofsOf = async (member: TestMember) => (await world.of(member)).map(({ proof }) => proof).sort()
+
+  expect(await raiseSameCards({ db: world.db, cards, now: world.deps.clock() }, { memberId: ada.id })).toBe(1)
+  expect(await proofsOf(ada)).toEqual(['ours', 'vendor'])
+  expect(await proofsOf(grace)).toEqual(['address', 'vendor'])
 })
