@@ -2,6 +2,7 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { type Cycle, intervalsLater, paidCycle } from './billing-cycle.rules.ts'
+import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /**
@@ -13,8 +14,9 @@ export type Withholding = Extract<UnmatchedReason, 'impossible_amount' | 'price_
 
 type Before = Pick<
   SubscriptionRow,
-  'status' | 'periodStart' | 'periodEnd' | 'price' | 'currency' | 'paidBy' | 'providerItems'
->
+  'status' | 'periodStart' | 'periodEnd' | 'price' | 'currency' | 'paidBy' | 'providerItems' | 'term'
+> &
+  Partial<Pick<SubscriptionRow, 'nextPlan'>>
 
 export interface PaidFacts {
   /** What the catalog asks for one unit of the plan; null: it does not know the plan, or it has no price per unit. */
@@ -55,8 +57,7 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const wanted = wantedOf(given, facts)
   const isTaken = ({ id, state }: PaypalPayment) => state === 'given_back' || takenBack.has(id)
   const payments = given.payments.filter((payment) => payment.state === 'paid' && !isTaken(payment))
-  // What has paid for the period once stays so, whatever is billed next; a price may have been raised since.
-  const known = before?.status !== 'pending' && before?.currency === given.currency ? (before.price ?? 0) : 0
+  const known = knownPriceOf(given, facts)
   const isForBilled = (payment: PaypalPayment) => typeof wanted === 'number' && covers(payment, given, wanted)
   const isForKnown = (payment: PaypalPayment) =>
     payment.id === before?.paidBy || (known > 0 && covers(payment, given, known))
@@ -66,7 +67,8 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
   const beginsAt = isAhead ? given.startsAt : undefined
   const hasBegun = !beginsAt && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
-  const cycle = last && hasBegun ? cycleOf(given, last, before) : undefined
+  const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(given, { before, wanted, known, last })
+  const cycle = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const trial = isOwnTrial ? begunTrial(given, payments) : undefined
@@ -76,7 +78,7 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   return {
     paidBy: cycle && last ? last.id : null,
     isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
-    ...{ cycle, trial, beginsAt, unused, isOfBilled: last !== undefined && isForBilled(last) },
+    ...{ cycle, trial, beginsAt, unused, isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown },
     withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments }),
   }
 }
@@ -84,16 +86,66 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
 /** Clocks differ: what begins sooner has begun, and is granted once it is paid. */
 const aheadMs = 3_600_000
 
+interface OfPlan {
+  before: Before | undefined
+  /** Whether it was for the plan of before. */
+  isOfKnown: boolean
+}
+
 /**
  * A payment pays once, for a cycle of the plan that was billed: PayPal bills a revision from the next cycle on, and has forgotten the
- * plan of before, whose cycles may be longer.
+ * plan of before, whose cycles may be longer or shorter.
  */
-function cycleOf(given: PaypalSubscription, { id, at }: PaypalPayment, before: Before | undefined): Cycle | undefined {
+function cycleOf(
+  given: PaypalSubscription,
+  { id, at }: PaypalPayment,
+  { before, isOfKnown }: OfPlan,
+): Cycle | undefined {
   const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
-  if (before?.periodEnd && isRevised && before.paidBy === id) {
-    return { periodStart: before.periodStart, periodEnd: before.periodEnd }
+  if (before?.periodEnd && isRevised) {
+    const { periodStart, periodEnd } = before
+    if (before.paidBy === id) return { periodStart, periodEnd }
+    if (isOfKnown) return knownCycle(given, at, { ...before, periodEnd })
   }
   return paidCycle(given, at, before?.periodEnd ?? null)
+}
+
+/**
+ * What has paid for the period once stays so, whatever is billed next, and a price may have been raised since; 0: nothing has. A price of
+ * the buyer's own may be stored from before it was told from the vendor's.
+ */
+function knownPriceOf(given: PaypalSubscription, { before, ...facts }: PaidFacts): number {
+  if (!before || before.status === 'pending' || before.currency !== given.currency) return 0
+  return isStoredOfBuyer(given, { before, ...facts }) ? 0 : (before.price ?? 0)
+}
+
+/** Whether the row has a price that its buyer has made of the plan's. */
+export function isStoredOfBuyer(
+  given: PaypalSubscription,
+  { before, listPrice, isAccepted }: Pick<PaidFacts, 'listPrice' | 'isAccepted'> & { before: StoredPrice | undefined },
+): boolean {
+  const [item] = before?.providerItems ?? []
+  if (!given.isOverridden || isAccepted || item?.priceId !== given.planId || item.isMeasured) return false
+  return listPrice?.currency === before?.currency && (before?.price ?? 0) < (listPrice?.amount ?? 0) * item.quantity
+}
+
+type StoredPrice = Pick<Before, 'price' | 'currency' | 'providerItems'>
+
+interface Covering {
+  before: Before | undefined
+  wanted: number | Withholding
+  known: number
+  last: PaypalPayment
+}
+
+/**
+ * Whether a payment that is new here was for the plan of before, and the revision came later: PayPal does not say. It was for what costs
+ * more of what it covers; of two that cost the same, for the one of before, until a reading has shown the revision ahead of its payment.
+ */
+function isOfPlanBefore(given: PaypalSubscription, { before, wanted, known, last }: Covering): boolean {
+  if (!before || last.id === before.paidBy || known === 0 || isPlanOf(before, given)) return false
+  if (typeof wanted !== 'number' || !covers(last, given, wanted)) return true
+  return known >= wanted && !isForeseen(before, given)
 }
 
 interface PaidCycle extends Cycle {

@@ -2,7 +2,8 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { intervalsLater } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
-import { isPriceOfBuyer, type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { isPriceOfBuyer, isStoredOfBuyer, type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { isPlanOf } from './paypal-revised.rules.ts'
 import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
 import type { Projection } from './projection.rules.ts'
 import type { NextPlan, PlanAhead, SubscriptionRow } from './subscriptions.tables.ts'
@@ -63,8 +64,9 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   const pending = pendingOf(given, before, period.periodEnd)
   // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
   const billed = billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, price)
-  const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd })
-  const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isSamePlan(given, kept))
+  const isForgotten = isStoredOfBuyer(given, { ...facts, before })
+  const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
+  const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isPlanOf(kept, given))
 
   return {
     ...standing,
@@ -96,7 +98,7 @@ function storable(amount: number): number | null {
 
 /** The plan and quantity that PayPal bills. */
 export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Granted {
-  const { id, planId, amount, currency, taxOnTop } = given
+  const { id, planId, amount, currency, taxOnTop, isOverridden } = given
   // What has no quantity that can be sold is not granted.
   const quantity = given.quantity ?? 1
   const { productCode, term, isStorage, isConnector } = price
@@ -116,6 +118,7 @@ export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Gr
         isConnector: false,
         quantity,
         amount: taxOnTop > 0 || amount === null ? null : storable(amount),
+        ...(isOverridden && amount !== null && { isMeasured: true }),
       },
     ],
   }
@@ -126,25 +129,25 @@ interface Kept {
   billed: Granted
   paid: PaidTime
   periodEnd: Date | null
+  /** The stored price is the buyer's own. */
+  isForgotten: boolean
 }
 
 /**
  * What the row says until the period ends, if PayPal has another plan or quantity: PayPal bills a revision from the next cycle on, and
  * knows nothing of what was bought here for the rest of this one. What was not paid with the new plan or quantity stays as it was, too.
  */
-function keptOf(given: PaypalSubscription, { before, billed, paid, periodEnd }: Kept): Granted | undefined {
+function keptOf(given: PaypalSubscription, kept: Kept): Granted | undefined {
+  const { before, billed, paid, periodEnd, isForgotten } = kept
   if (!before || before.providerItems.length === 0) return undefined
-  if (isSamePlan(given, before) && before.price === billed.price) return undefined
+  if (isPlanOf(before, given) && before.price === billed.price) return undefined
   const isPaidBefore = paid.paidBy !== null && paid.paidBy === before.paidBy
   const isWithin = isPaidBefore || before.periodEnd?.getTime() === periodEnd?.getTime()
   const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
   if (!isWithin && !isUnpaid && !paid.withholding) return undefined
-  const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = before
+  const { productCode, userCount, storageCapacity, connectors, term, currency, providerItems } = before
+  const price = isForgotten ? null : before.price
   return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
-}
-
-function isSamePlan({ planId, quantity }: PaypalSubscription, { providerItems: [item] }: Granted): boolean {
-  return item?.priceId === planId && item.quantity === quantity
 }
 
 interface Next {

@@ -93,3 +93,70 @@ test('a month that is revised to a year is not a year, and to more seats of its 
   const moved = { ...given, quantity: 1, nextBillingAt: day('2027-02-06') }
   expect(read(moved, aDayLater, { before: paid }).row).toMatchObject({ userCount: 2, price: 2000 })
 })
+
+const renewed = paymentAt(day('2027-02-08'), 2000)
+const january = { term: 'monthly', periodEnd: day('2027-03-08'), userCount: 2, price: 2000 } as const
+
+test('a month that was paid for more seats than are billed next keeps them, though it is read after the revision', () => {
+  const { row: before } = read(given, aDayLater)
+  const fewer = { ...given, quantity: 1, payments: [first, renewed], nextBillingAt: day('2027-03-08') }
+  const { row, paid } = read(fewer, day('2027-02-12'), { before })
+  expect(row).toMatchObject({ ...january, status: 'active', nextPlan: { userCount: 1, price: 1000 } })
+  expect(paid.withholding).toBeUndefined()
+  const third = { ...fewer, payments: [first, renewed, paymentAt(day('2027-03-08'), 1000)] }
+  const next = read({ ...third, nextBillingAt: day('2027-04-08') }, day('2027-03-09'), { before: row }).row
+  expect(next).toMatchObject({ userCount: 1, price: 1000, nextPlan: null, periodEnd: day('2027-04-08') })
+})
+
+test.each([
+  ['while it goes on', { nextBillingAt: day('2029-01-08') }],
+  ['once it was suspended', { status: 'SUSPENDED', nextBillingAt: null }],
+])('a second year that is read after a revision to a month is a year, %s', (_name, state) => {
+  const { row: paid } = read(year, aDayLater, { listPrice: null })
+  const before = { ...paid, term: 'yearly' } as const
+  const payments = [...year.payments, paymentAt(day('2028-01-08'), 9600)]
+  const cheaper = { ...given, planId: 'P-MONTH', quantity: 1, payments, ...state }
+  const { row } = read(cheaper, day('2028-03-01'), { listPrice: null, before })
+  expect(row).toMatchObject({ status: 'active', userCount: 1, price: 9600, periodEnd: day('2029-01-08') })
+})
+
+test.each([
+  ['of the vendor', 9600, false],
+  ['with a price of the buyer’s own', 1000, true],
+])('a month that is read after a revision to a year %s is a month', (_name, amount, isOverridden) => {
+  const { row: before } = read(given, aDayLater)
+  const yearly = { ...year, amount, isOverridden, quantity: 2, payments: [first, renewed] }
+  for (const state of [{ nextBillingAt: day('2028-02-08') }, { status: 'SUSPENDED', nextBillingAt: null }]) {
+    const { row } = read({ ...yearly, ...state }, day('2027-02-12'), {
+      before,
+      listPrice: { ...listPrice, amount: 9600 },
+    })
+    expect(row).toMatchObject(january)
+  }
+})
+
+test('of two plans that cost the same the paid one stays, until the other was seen ahead of its payment', () => {
+  const { row: before } = read(given, aDayLater)
+  const other = { ...given, planId: 'P-2', payments: [first, renewed], nextBillingAt: day('2027-03-08') }
+  const { row: kept } = read(other, day('2027-02-12'), { before })
+  expect(kept.providerItems).toMatchObject([{ priceId: 'P-1' }])
+  const third = { ...other, payments: [...other.payments, paymentAt(day('2027-03-08'), 2000)] }
+  const { row } = read({ ...third, nextBillingAt: day('2027-04-08') }, day('2027-03-09'), { before: kept })
+  expect(row.providerItems).toMatchObject([{ priceId: 'P-2' }])
+})
+
+test('a price of the buyer’s own that is stored from before is no measure: it pays for no further month', () => {
+  const { row } = read(given, aDayLater)
+  const [item] = row.providerItems
+  const before = { ...row, price: 2, ...(item && { providerItems: [{ ...item, amount: 1 }] }) }
+  const cheap = { ...given, isOverridden: true, amount: 1, payments: [first, paymentAt(day('2027-02-08'), 2)] }
+  const known = read({ ...cheap, payments: [first] }, aDayLater, { before })
+  expect(known.row).toMatchObject({ status: 'active', userCount: 2, price: null, periodEnd: day('2027-02-08') })
+  for (const stored of [before, known.row]) {
+    const { row: next, paid } = read({ ...cheap, nextBillingAt: day('2027-03-08') }, day('2027-02-12'), {
+      before: stored,
+    })
+    expect(next).toMatchObject({ status: 'pending', price: null, periodEnd: day('2027-02-08') })
+    expect(paid.withholding).toBe('price_overridden')
+  }
+})

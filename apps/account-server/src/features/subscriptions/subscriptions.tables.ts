@@ -25,6 +25,8 @@ export interface ProviderItem {
   priceId: string
   productCode: string
   isConnector: boolean
+  /** A price that its buyer has made covered the catalog's when it was stored, or the operator had accepted it. */
+  isMeasured?: boolean
   quantity: number
   /** Of one, in minor units; null if it is not per unit. */
   amount: number | null

@@ -1,0 +1,44 @@
+import type { Interval } from '../../outside/paypal/plans.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
+import { nextWithoutConfirmation } from './next-plan.rules.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+type Plan = Pick<PaypalSubscription, 'planId' | 'quantity'>
+
+/** Whether the row says what PayPal bills. */
+export function isPlanOf(
+  { providerItems }: Pick<SubscriptionRow, 'providerItems'>,
+  { planId, quantity }: Plan,
+): boolean {
+  const [item] = providerItems
+  return item?.priceId === planId && item.quantity === quantity
+}
+
+/** Whether an earlier reading has shown it as what is billed from the next period on: what was paid since was paid for it. */
+export function isForeseen(
+  { nextPlan = null }: Partial<Pick<SubscriptionRow, 'nextPlan'>>,
+  { planId, quantity }: Plan,
+): boolean {
+  const next = nextWithoutConfirmation({ nextPlan })
+  if (next?.planId !== planId) return false
+  return [next.userCount, next.storageCapacity, next.connectors].some((count) => count === quantity)
+}
+
+interface Known extends Pick<SubscriptionRow, 'term' | 'periodStart'> {
+  periodEnd: Date
+}
+
+/** The cycle of the plan of before in which a payment falls: it follows the one that is stored. */
+export function knownCycle(given: PaypalSubscription, paidAt: Date, known: Known): Cycle | undefined {
+  return paidCycle({ ...given, nextBillingAt: null, interval: intervalOf(known) }, paidAt, known.periodEnd)
+}
+
+const dayMs = 86_400_000
+
+/** Of a plan that the catalog does not know it is as long as the period before. */
+function intervalOf({ term, periodStart, periodEnd }: Known): Interval {
+  if (term === 'monthly' || term === 'yearly_paid_monthly') return { unit: 'MONTH', count: 1 }
+  if (term === 'yearly') return { unit: 'YEAR', count: 1 }
+  return { unit: 'DAY', count: Math.max(1, Math.round((periodEnd.getTime() - periodStart.getTime()) / dayMs)) }
+}
