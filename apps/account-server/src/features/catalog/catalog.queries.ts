@@ -1,6 +1,7 @@
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { products } from './catalog.tables.ts'
+import type { BilledProduct, NamedProduct } from './line-products.rules.ts'
 import { providerPrices } from './provider-prices.tables.ts'
 
 /** The whole catalog in the vendor's order: names, prices, caps, flags, downloads, integrations. */
@@ -47,6 +48,30 @@ export async function productsOfPrices(db: Reader, ids: readonly string[]) {
     .innerJoin(products, eq(products.code, providerPrices.productCode))
     .where(inArray(providerPrices.id, [...new Set(ids)]))
   return new Map(rows.map(({ id, ...product }) => [id, product]))
+}
+
+/**
+ * Products of what a provider bills: by the id of its price, and by what else names one for a line that says nothing itself: the card
+ * provider's product, or what was added under the provider's id.
+ */
+export async function productsOfLines(db: Reader, lines: readonly BilledProduct[]): Promise<Map<string, NamedProduct>> {
+  const ids = [...new Set(lines.flatMap(({ priceId, productId }) => [priceId, productId]).filter(Boolean))]
+  const { code, name, isForeign } = products
+  const [foreign, sold, priced] = await Promise.all([
+    db
+      .select({ id: code, code, name })
+      .from(products)
+      .where(and(inArray(code, ids), isForeign)),
+    db
+      .select({ id: providerPrices.productId, code, name })
+      .from(providerPrices)
+      .innerJoin(products, eq(code, providerPrices.productCode))
+      .where(and(inArray(providerPrices.productId, ids), eq(providerPrices.provider, 'card')))
+      .orderBy(asc(providerPrices.isCurrent), asc(providerPrices.id)),
+    productsOfPrices(db, ids),
+  ])
+  const byProduct = [...foreign, ...sold].map(({ id, ...product }) => [id, product] as const)
+  return new Map([...byProduct, ...priced])
 }
 
 const allProducts = prepared('catalog_all', (db, name) =>

@@ -1,11 +1,12 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq } from 'drizzle-orm'
 import { products } from './catalog.tables.ts'
 
-/** A product that only the provider has, under the provider's id, so that subscriptions to it can be shown by name. */
+/** A product that only the provider has, under the provider's id, so that subscriptions to it can be shown by name, or, without one, by that id. */
 export async function addForeignProduct(tx: Tx, { id, name }: { id: string; name: string }): Promise<void> {
   const row = {
     code: id,
-    name,
+    name: name || id,
     sku: id,
     position: 1_000_000,
     prices: [],
@@ -16,5 +17,9 @@ export async function addForeignProduct(tx: Tx, { id, name }: { id: string; name
     integrations: [],
     isForeign: true,
   }
-  await tx.insert(products).values(row).onConflictDoNothing()
+  const isUnnamed = and(products.isForeign, eq(products.name, ''))
+  await tx
+    .insert(products)
+    .values(row)
+    .onConflictDoUpdate({ target: products.code, set: { name: row.name }, setWhere: isUnnamed })
 }

@@ -92,6 +92,31 @@ test('a line of a price that the catalog does not know has the provider’s sent
   ])
 })
 
+test('a line for which the provider has no words has its product’s name, or else a word in each reader’s language', () => {
+  const blank = { ...invoice, lines: [{ ...line, text: '', priceId: 'price_of_before' }] }
+  const known = new Map([['prod_1', { code: 'FPE', name: 'Folio PDF Editor' }]])
+  const ofProduct = orderLinesOf(blank, known, wordsOf('en-us'))
+  expect(ofProduct).toMatchObject([
+    { text: 'Folio PDF Editor × 2, Jun 1, 2026 – Jun 30, 2026', productCode: 'FPE', amount: 2000 },
+  ])
+
+  const [nameless] = orderLinesOf(blank, new Map(), wordsOf('en-us'))
+  if (!nameless) throw new Error('no lines')
+  expect(nameless.text).toBe('Item × 2, Jun 1, 2026 – Jun 30, 2026')
+  expect(orderLineParts(nameless, 'de-de').name).toBe('Position × 2')
+  const storedBefore = { text: ' ', productCode: '', amount: 100 }
+  expect([orderLineText(storedBefore, 'fr-fr'), orderLineParts(storedBefore, 'fr-fr').name]).toEqual([
+    'Article',
+    'Article',
+  ])
+})
+
+test('a line with words of its own keeps them, whatever its product is called', () => {
+  const known = new Map([['prod_1', { code: 'FPE', name: 'Folio PDF Editor' }]])
+  const unknownPrice = { ...invoice, lines: [{ ...line, priceId: '' }] }
+  expect(orderLinesOf(unknownPrice, known, wordsOf('en-us'))).toMatchObject([{ text: line.text }])
+})
+
 test('lines, discount and tax add up to the total, in every language', () => {
   const billed = { ...invoice, discount: 300, tax: 323, total: 2023, charged: 1500 }
   for (const { code } of locales) {

@@ -1,12 +1,7 @@
 import type { OrderStatus } from '@atrium/contract/orders.ts'
 import type { BilledInvoice, BilledLine } from '../../outside/billed-invoice.ts'
+import { type NamedProduct, productOfLine } from '../catalog/line-products.rules.ts'
 import type { LineFacts, OrderLine } from './orders.tables.ts'
-
-/** A product of the catalog, by the provider's price. */
-export interface LineProduct {
-  code: string
-  name: string
-}
 
 /**
  * The status of the order of an invoice: open until it is paid, pending once a payment has failed, canceled if it was voided.
@@ -22,22 +17,23 @@ export function orderStatusOf({ status, isAttempted, total, charged }: BilledInv
 
 /**
  * The invoice's lines and its discounts. With the tax beside them they add up to its total.
+ * @param products by the provider's ids: `productsOfLines`
  * @param textOf words a line in the order's language
  */
 export function orderLinesOf(
   invoice: BilledInvoice,
-  products: ReadonlyMap<string, LineProduct>,
+  products: ReadonlyMap<string, NamedProduct>,
   textOf: (facts: LineFacts) => string,
 ): OrderLine[] {
   const { lines, discount } = invoice
   const worded = (facts: LineFacts) => ({ text: textOf(facts), facts })
   return [
     ...lines.map((line) => {
-      const product = products.get(line.priceId)
+      const product = productOfLine(line, products)
       const { amount, text } = line
       // A line without a known product has the provider's sentence.
-      if (!product) return { text, productCode: '', amount }
-      return { ...worded(factsOf(line, product.name)), productCode: product.code, amount }
+      if (!product && text !== '') return { text, productCode: '', amount }
+      return { ...worded(factsOf(line, product?.name ?? '')), productCode: product?.code ?? '', amount }
     }),
     ...(discount === 0 ? [] : [{ ...worded(discountFacts), productCode: '', amount: -discount }]),
   ]

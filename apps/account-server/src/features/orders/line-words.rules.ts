@@ -4,9 +4,10 @@ import { serverTexts } from '@atrium/locales/server-texts.ts'
 import { dayFormat, numberFormat } from '@atrium/server-kit/formats.ts'
 import type { LineFacts, OrderLine } from './orders.tables.ts'
 
-/** A line of an order in any language, as one sentence. A line that came as free text stays as it came. */
+/** A line of an order in any language, as one sentence. A line that came as free text stays as it came; one that says nothing has a word. */
 export function orderLineText({ text, facts }: OrderLine, lang: LocaleCode): string {
-  return facts ? lineText(facts, lang) : text
+  if (facts) return lineText(facts, lang)
+  return text.trim() === '' ? wordsOf(lang).t('line.unnamed') : text
 }
 
 /** Days are those of UTC, the same for every reader. */
@@ -14,7 +15,8 @@ export function lineText({ kind, ...facts }: LineFacts, lang: LocaleCode): strin
   const { t, day, number } = wordsOf(lang)
   if (kind === 'discount') return t('line.discount')
   const [from, to] = [facts.from, facts.to].map((date) => day.format(new Date(date)))
-  return t(`line.${kind}`, { product: facts.product, quantity: number.format(facts.quantity), from, to })
+  const product = facts.product || t('line.unnamed')
+  return t(`line.${kind}`, { product, quantity: number.format(facts.quantity), from, to })
 }
 
 /** The same line in two parts: what was bought, and for which time. Free text has no note. */

@@ -1,4 +1,6 @@
+import { exportOrders } from '@atrium/contract/order-files.ts'
 import { downloadInvoice, listOnlineOrders } from '@atrium/contract/orders.ts'
+import { searchAccount } from '@atrium/contract/search.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
@@ -105,6 +107,23 @@ test('a finalized invoice is an open order, a paid one is completed with an invo
   expect(shown?.orderInvoiceNum).toMatch(/^INV-\d{6}$/)
   expect(await world.history()).toMatchObject([{ after: { status: 'OP' } }, { after: { status: 'CO' } }])
   expect(world.sent.filter(({ queue }) => queue === 'orders.invoices')).toHaveLength(1)
+})
+
+test('what the provider bills without words is called by the catalog’s name of its product, in every list and file', async () => {
+  await using world = await invoicedWorld()
+  const lines = world.invoice.lines.map((line) => ({ ...line, priceId: 'price_of_the_dashboard' }))
+  const [none] = lines.map((line) => ({ ...line, priceId: '', productId: '', amount: 0 }))
+  world.provider.has = { ...world.invoice, lines: [...lines, ...(none ? [none] : [])] }
+  await world.sync()
+
+  const names = ['Folio PDF Editor+ × 2', 'Item × 2']
+  const [listed] = await world.listed()
+  expect(listed?.orderProduct.map(({ name }) => name)).toEqual(names)
+  const { body } = await world.as(world.member).send(exportOrders, { query: {} })
+  const csv = Buffer.from(body.content, 'base64').toString()
+  for (const name of names) expect(csv).toContain(name)
+  const found = await world.as(world.member).send(searchAccount, { query: { keyWord: 'Folio PDF Editor+' } })
+  expect(found.body.orders).toMatchObject([{ name: names[0] }])
 })
 
 test('the invoice is written in the language that the customer had, with the buyer as of then, and never changes', async () => {

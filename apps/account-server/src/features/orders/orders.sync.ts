@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
-import { productsOfPrices } from '../catalog/catalog.queries.ts'
+import { productsOfLines } from '../catalog/catalog.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { linkOfCustomer } from '../payments/customers/customers.queries.ts'
 import { linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
@@ -102,10 +102,7 @@ export async function applyInvoice(
   invoice: BilledInvoice,
   { owner: ownerThen, ...reading }: Reading,
 ): Promise<Applied> {
-  const products = await productsOfPrices(
-    deps.db,
-    invoice.lines.map(({ priceId }) => priceId),
-  )
+  const products = await productsOfLines(deps.db, invoice.lines)
   return deps.db.transaction(async (tx) => {
     // Two jobs may be about an invoice that has no row yet.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${invoice.id}`}, 0))`)

@@ -24,7 +24,7 @@ export interface DueOrder {
  */
 export function dueOrders(): SQL<readonly DueOrder[] | null> {
   const { orderNumber, lines, date, amount, payUrl, providerSubscriptionId, status, isDue, lastDecline } = orders
-  const name = sql`coalesce(${lines} -> 0 -> 'facts' ->> 'product', ${lines} -> 0 ->> 'text', '')`
+  const name = sql`coalesce(nullif(${lines} -> 0 -> 'facts' ->> 'product', ''), ${lines} -> 0 ->> 'text', '')`
   const day = sql`to_char(${date} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
   const order = sql`jsonb_build_object(
     'orderNumber', ${orderNumber}, 'name', ${name}, 'date', ${day}, 'amount', ${amount}, 'payUrl', ${payUrl},

@@ -212,7 +212,7 @@ async function priceOf(
   }
   reportUnknownPrice({ subscriptionId: id, priceId: planId, productId })
   // A product of PayPal has plans of several of the vendor's.
-  await db.transaction((tx) => addForeignProduct(tx, { id: planId, name: planName || planId }))
+  await db.transaction((tx) => addForeignProduct(tx, { id: planId, name: planName }))
   return { price: { productCode: planId, term: null, ...isOf }, listPrice: null }
 }
 

@@ -10,7 +10,7 @@ import { isCardExpired } from '../../../db/calendar.rules.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
-import { catalog, productsOfPrices, soldPrices } from '../../catalog/catalog.queries.ts'
+import { catalog, productsOfLines, soldPrices } from '../../catalog/catalog.queries.ts'
 import { codes } from '../change-outcome.ts'
 import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
@@ -81,10 +81,7 @@ export async function newQuote(
   const priced = await price(deps, member, { ...quotable, asked, prorationDate })
   const { lines, amounts, discount, paidBefore, nextRenewal, card } = priced
 
-  const names = await productsOfPrices(
-    deps.db,
-    lines.map(({ priceId }) => priceId),
-  )
+  const names = await productsOfLines(deps.db, lines)
   const validUntil = new Date(now.getTime() + quoteMinutes * 60_000)
   const quote: ChangeQuote = {
     quoteId: randomUUID(),

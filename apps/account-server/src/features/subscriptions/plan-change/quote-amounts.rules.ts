@@ -2,21 +2,22 @@ import { isDeepStrictEqual } from 'node:util'
 import type { QuoteLine } from '@atrium/contract/change-quotes.ts'
 import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
+import { type NamedProduct, productOfLine } from '../../catalog/line-products.rules.ts'
 import type { AskedChange, ChangeQuoteRow } from './change-quotes.tables.ts'
 import { paidBefore } from './paid-before.rules.ts'
 
-/** What an invoice charges, in lines. @param names of products by price; otherwise the provider's sentence */
+/** What an invoice charges, in lines. @param products by the provider's ids; otherwise the line has the provider's sentence */
 export function linesOf(
   invoice: Pick<BilledInvoice, 'lines'>,
-  names: ReadonlyMap<string, { name: string }>,
+  products: ReadonlyMap<string, NamedProduct>,
 ): QuoteLine[] {
-  return invoice.lines.map(({ text, priceId, quantity, amount, periodStart, periodEnd }) => ({
-    kind: amount < 0 ? ('credit' as const) : ('charge' as const),
-    appName: names.get(priceId)?.name ?? text,
-    quantity,
-    amount,
-    from: periodStart.toISOString(),
-    to: periodEnd.toISOString(),
+  return invoice.lines.map((line) => ({
+    kind: line.amount < 0 ? ('credit' as const) : ('charge' as const),
+    appName: productOfLine(line, products)?.name ?? line.text,
+    quantity: line.quantity,
+    amount: line.amount,
+    from: line.periodStart.toISOString(),
+    to: line.periodEnd.toISOString(),
   }))
 }
 

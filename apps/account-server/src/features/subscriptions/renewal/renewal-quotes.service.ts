@@ -3,7 +3,7 @@ import type { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
-import { productsOfPrices } from '../../catalog/catalog.queries.ts'
+import { productsOfLines } from '../../catalog/catalog.queries.ts'
 import { customerFor } from '../../payments/customers/create-customer.ts'
 import { atProvider, discountOn } from '../plan-change/change-price.ts'
 import { detailOf, type Quoted, quotableChange, quoteMinutes } from '../plan-change/change-quotes.service.ts'
@@ -49,10 +49,7 @@ export async function newRenewalQuote(
   const discount = await discountOn(deps, member, { ...quotable, asked, invoice: full.invoice })
   const { invoice, card } = discount ? await atProvider(() => deps.cards.previewPrepaid({ ...term, discount })) : full
 
-  const names = await productsOfPrices(
-    deps.db,
-    invoice.lines.map(({ priceId }) => priceId),
-  )
+  const names = await productsOfLines(deps.db, invoice.lines)
   const now = deps.clock()
   const validUntil = new Date(now.getTime() + quoteMinutes * 60_000)
   const quote: ChangeQuote = {
