@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { products } from './catalog.tables.ts'
 
 /** A product that only the provider has, under the provider's id, so that subscriptions to it can be shown by name, or, without one, by that id. */
@@ -17,7 +17,7 @@ export async function addForeignProduct(tx: Tx, { id, name }: { id: string; name
     integrations: [],
     isForeign: true,
   }
-  const isUnnamed = and(products.isForeign, eq(products.name, ''))
+  const isUnnamed = sql`${products.isForeign} and ${products.name} = ''`
   await tx
     .insert(products)
     .values(row)

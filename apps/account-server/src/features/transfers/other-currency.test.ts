@@ -63,7 +63,7 @@ test.each([true, false])(
     const [, senders, sent] = world.textsTo(world.buyer.email)
     expect(senders).toContain('Paid with the recipient’s card from')
     expect(senders).toContain('What is billed in a currency other than the recipient’s ends in any case.')
-    expect(sent).toContain(', since the recipient pays in another currency')
+    expect(sent).toContain(', since the recipient can’t be billed in its currency')
 
     expect(begin).not.toHaveBeenCalled()
     const row = await world.stored(id)
@@ -108,6 +108,11 @@ test.each([true, false])(
     expect([euros, ...dollars].map((id) => fates.get(id))).toEqual(['other_currency', kept, kept])
     expect(await world.stored(euros)).toMatchObject(ended)
     expect(await world.begun()).toHaveLength(hasCard ? 2 : 0)
+    const [code, received] = world.textsTo(world.recipient.email)
+    for (const text of [code, received]) {
+      expect(text).toContain('it is billed in EUR, other subscriptions of this transfer are billed in USD, and an account')
+      expect(text).not.toContain('your account pays in another currency')
+    }
   },
 )
 

@@ -23,10 +23,11 @@ export function transferWords(person: Person) {
   const day = (instant: string) => formatDay(locale.code, new Date(instant))
 
   /** @param isOpen whether a card can still be added before the codes are used */
-  function term(offered: OfferedSubscription, card: Offer['card'], isOpen: boolean): string {
+  function term(offered: OfferedSubscription, offer: Offer, isOpen: boolean): string {
     const { until, charge, renewal, otherCurrency } = offered
+    const { card } = offer
     if (until === '') return t('endless')
-    if (otherCurrency) return t('otherCurrency', { date: day(until), currency: otherCurrency.currency })
+    if (otherCurrency) return t(...whyNotBilled(offer, { date: day(until), currency: otherCurrency.currency }))
     if (renewal) {
       const values = { date: day(until), amount: formatAmount(locale.code, renewal) }
       return renewal.needsOnlyCard && isOpen ? t('endsWithoutCard', values) : t('endsUnlessResumed', values)
@@ -34,6 +35,14 @@ export function transferWords(person: Person) {
     if (!charge || !card) return t('ends', { date: day(until) })
     const number = `${brandName(card.brand) ?? t('card')} ••••\u00a0${card.last4}`
     return t('charge', { date: day(until), amount: formatAmount(locale.code, charge), card: number })
+  }
+
+  /** Whom the card provider has not billed yet pays in no currency: that of what else moves is the reason. */
+  function whyNotBilled({ currency, subscriptions }: Offer, values: { date: string; currency: string }) {
+    const [goingOn] = subscriptions.flatMap((one) => one.charge ?? one.renewal ?? [])
+    return currency === undefined && goingOn
+      ? (['otherThanMoving', { ...values, other: goingOn.currency }] as const)
+      : (['otherCurrency', values] as const)
   }
 
   function sizeOf({ userCount, storageCapacity, connectors }: OfferedSubscription): string {
@@ -71,7 +80,10 @@ export function transferWords(person: Person) {
     /** What becomes of each, for whom it moves from. */
     fates: ({ subscriptions }: Offer): Facts => lines(subscriptions, fateOf),
     /** What becomes of each, and costs, for whom it moves to. */
-    terms: ({ subscriptions, card }: Offer, { isOpen }: { isOpen: boolean }): Facts =>
-      subscriptions.map((one) => [one.productName, `${detailOf(one, billedSize(one))}\n${term(one, card, isOpen)}`]),
+    terms: (offer: Offer, { isOpen }: { isOpen: boolean }): Facts =>
+      offer.subscriptions.map((one) => [
+        one.productName,
+        `${detailOf(one, billedSize(one))}\n${term(one, offer, isOpen)}`,
+      ]),
   }
 }
