@@ -14,7 +14,7 @@ export async function ownedSubscription(db: Reader, deps: Deps, member: Member, 
   const listed = await subscriptionOfMember(db, member, { id: sid, access })
   if (!listed) throw new Problem('not_found')
   if (listed.role !== seatTypes.owner) throw new Problem('not_owner')
-  return { listed, addOns: await addOnsOf(db, member, { parentId: sid, access }) }
+  return { listed, addOns: await addOnsOf(db, listed, { access }) }
 }
 
 /** The record that decides what may be done with it now. */

@@ -20,6 +20,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
 import { dueOrders } from './due-orders.queries.ts'
+import { isKnownByAddress } from './known-by-address.rules.ts'
 import { paidFrom } from './paid-from.queries.ts'
 import { productOfPendingChange, productsOfNextPlan, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
 import { ownSeatType, seatsTaken } from './seats.queries.ts'
@@ -69,13 +70,18 @@ export async function subscriptionOfMember(
   return row
 }
 
-/** The add-ons of a subscription, of the same Owner. */
-export function addOnsOf(
+/**
+ * The add-ons of a subscription, of the same Owner, as certainly as it is: with what is proven, nothing ends or begins that an address alone
+ * made theirs, nor the other way round.
+ */
+export async function addOnsOf(
   db: Reader,
-  member: Pick<Member, 'id'>,
-  { parentId, access }: { parentId: string; access: AccessAt },
+  parent: ListedSubscription,
+  { access }: { access: AccessAt },
 ): Promise<ListedSubscription[]> {
-  return addOns(db).execute({ memberId: member.id, parentId, ...access })
+  const { id: parentId, memberId } = parent
+  const found = await addOns(db).execute({ memberId, parentId, ...access })
+  return found.filter((one) => isKnownByAddress(one) === isKnownByAddress(parent))
 }
 
 const memberId = sql.placeholder('memberId')

@@ -5,6 +5,7 @@ import type { AccountConfig } from '../../config.ts'
 import { allowedLink } from '../catalog/catalog.rules.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import type { DueOrder } from './due-orders.queries.ts'
+import { isKnownByAddress } from './known-by-address.rules.ts'
 import { followingPlan } from './next-plan.rules.ts'
 import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam, managesTeam, typeSeenBy } from './seats.rules.ts'
@@ -90,15 +91,6 @@ export function trialTerms(row: Row): TrialTerms {
   const none = { payType: '', paymentMethodId: '', paidFrom: 'account' } as const
   const payer = whetherHiddenPrice === 1 ? none : payerOf(row)
   return { autoRenewal: row.autoRenew && row.cancelAt === null ? 1 : 0, paidType: row.term ?? '', ...payer, ...price }
-}
-
-/** Whether nothing but a typed address says that it is its Owner's. */
-export function isKnownByAddress({
-  channel,
-  proof,
-  paidFrom,
-}: Pick<ListedSubscription, 'channel' | 'proof' | 'paidFrom'>): boolean {
-  return channel === 'paypal' ? proof === 'address' : paidFrom === 'checkout'
 }
 
 /** Only the Owner pays, and sees what. */

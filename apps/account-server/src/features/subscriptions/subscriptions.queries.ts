@@ -1,5 +1,6 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull } from 'drizzle-orm'
+import { paidFrom } from './paid-from.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 /** Whose subscription it is, by its id at the provider, and until when its stored period lasts; undefined if it is not here. */
@@ -11,13 +12,14 @@ export async function storedSubscription(db: Reader, providerId: string) {
   return row
 }
 
-/** The id of a member's subscription that is no add-on, by its id at the provider. */
+/** A member's subscription that is no add-on, by its id at the provider, and how it is known to be theirs. */
 export async function subscriptionOfProvider(
   db: Reader,
   { providerId, memberId }: { providerId: string; memberId: string },
-): Promise<string | undefined> {
+) {
+  const { id, customerId, channel, proof } = subscriptions
   const [row] = await db
-    .select({ id: subscriptions.id })
+    .select({ id, customerId, channel, proof, paidFrom: paidFrom() })
     .from(subscriptions)
     .where(
       and(
@@ -26,5 +28,5 @@ export async function subscriptionOfProvider(
         isNull(subscriptions.parentId),
       ),
     )
-  return row?.id
+  return row
 }

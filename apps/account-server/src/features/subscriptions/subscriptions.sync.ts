@@ -9,6 +9,7 @@ import { syncInvoice } from '../orders/orders.sync.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { type LinkDeps, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { isKnownByAddress } from './known-by-address.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
@@ -117,9 +118,8 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
   const { clock, logger } = deps
   const { id: providerId, customerId, status } = billed
   const standing = await cardStanding({ ...deps, now: clock() }, billed, await deps.ownerOf(billed))
-  const memberId = standing.owner?.memberId
   const prices = await pricesOf(deps, billed)
-  const parentId = memberId && (await parentIdOf(deps, billed, { memberId, syncNumber }))
+  const parentId = standing.owner && (await parentIdOf(deps, billed, { owner: standing.owner, syncNumber }))
   if (!isKnownStatus(billed)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
@@ -136,7 +136,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
       // No operation waits for it any more.
       const isGivenUp = billed.pendingChange?.isOurs === true && !asked
       const after = isGivenUp ? withoutDue(projection) : projection
-      return after && { ...after, ...(parentId && { parentId }) }
+      return after && { ...after, ...(parentId !== undefined && { parentId }) }
     },
   }
 }
@@ -154,22 +154,28 @@ function withheldOf(
 /**
  * The subscription of the same member that an add-on names as its own (`metadata.parent`). It is read first: the provider lists the
  * newest first.
+ * @returns null: one of the two is the member's because of an address alone, and may be another's, so that they go separate ways
  */
 async function parentIdOf(
   deps: CardNeeds,
-  { id: addOnId, metadata: { parent } }: BilledSubscription,
-  { memberId, syncNumber }: { memberId: string; syncNumber: number },
-): Promise<string | undefined> {
+  { id: addOnId, customerId, metadata: { parent } }: BilledSubscription,
+  { owner: { memberId, proof }, syncNumber }: { owner: Owner; syncNumber: number },
+): Promise<string | null | undefined> {
   if (!parent || parent === addOnId) return undefined
   const find = () => subscriptionOfProvider(deps.db, { providerId: parent, memberId })
+  const linked = (found: Awaited<ReturnType<typeof find>>) => {
+    if (!found) return undefined
+    const isAsCertain = found.customerId === customerId || isProven(proof) !== isKnownByAddress(found)
+    return isAsCertain ? found.id : null
+  }
   const stored = await find()
-  if (stored) return stored
+  if (stored) return linked(stored)
   const billed = await ifKnown(deps.cards.readSubscription(parent))
   // An add-on has no add-ons of its own.
   if (billed && !billed.metadata.parent) await project(deps, billed, syncNumber)
   const found = await find()
   if (!found) deps.logger.warn({ subscriptionId: addOnId, parent }, 'an add-on of nothing that its customer has')
-  return found
+  return linked(found)
 }
 
 /** Products that the catalog does not know are added under the provider's name, and an error tells the vendor. */

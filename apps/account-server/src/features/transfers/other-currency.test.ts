@@ -110,7 +110,9 @@ test.each([true, false])(
     expect(await world.begun()).toHaveLength(hasCard ? 2 : 0)
     const [code, received] = world.textsTo(world.recipient.email)
     for (const text of [code, received]) {
-      expect(text).toContain('it is billed in EUR, other subscriptions of this transfer are billed in USD, and an account')
+      expect(text).toContain(
+        'it is billed in EUR, other subscriptions of this transfer are billed in USD, and an account',
+      )
       expect(text).not.toContain('your account pays in another currency')
     }
   },

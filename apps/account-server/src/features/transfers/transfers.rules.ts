@@ -1,5 +1,6 @@
 import type { Fate, Moving, Staying, Transferable, TransferObstacle } from '@atrium/contract/transfers.ts'
 import { daysLater } from '../../db/calendar.rules.ts'
+import { isKnownByAddress } from '../subscriptions/known-by-address.rules.ts'
 import {
   canGoOn,
   isChargedSoon,
@@ -10,7 +11,6 @@ import {
 } from '../subscriptions/moving/moving.rules.ts'
 import { plannedChangeOf } from '../subscriptions/planned-change.rules.ts'
 import { hasEnded, isPrepaid } from '../subscriptions/subscription-flags.rules.ts'
-import { isKnownByAddress } from '../subscriptions/subscription-record.rules.ts'
 import type { OwnSubscription } from './transfers.queries.ts'
 import type { Offer, OfferedSubscription } from './transfers.tables.ts'
 

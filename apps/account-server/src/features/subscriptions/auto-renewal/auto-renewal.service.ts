@@ -33,7 +33,7 @@ export async function endingOf(deps: Deps, member: Member, sid: string, countDev
   const renews = (one: ListedSubscription) => isRenewing(subscriptionRecord(one, viewOf(deps.config, access.now)))
   if (!renews(listed)) throw new Problem('not_renewing')
 
-  const addOns = (await addOnsOf(deps.db, member, { parentId: sid, access })).filter(renews)
+  const addOns = (await addOnsOf(deps.db, listed, { access })).filter(renews)
   const devices = await countDevices(
     deps.db,
     [listed, ...addOns].map(({ id }) => id),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import type { LinkProof } from '../../payments/customers/link-proofs.rules.ts'
@@ -45,6 +45,7 @@ export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberI
 
 async function reassignSubscriptions(tx: Tx, { ids, memberId, now }: { ids: string[]; memberId: string; now: Date }) {
   await tx.update(subscriptions).set({ memberId }).where(inArray(subscriptions.id, ids))
+  await unlinkAddOns(tx, ids)
   await tx.delete(changeQuotes).where(inArray(changeQuotes.subscriptionId, ids))
   // The new Owner may have been a colleague there.
   const isOwnersOrTheirs = or(eq(seats.type, seatTypes.owner), eq(seats.memberId, memberId))
@@ -53,6 +54,20 @@ async function reassignSubscriptions(tx: Tx, { ids, memberId, now }: { ids: stri
     .set({ removedAt: now })
     .where(and(inArray(seats.subscriptionId, ids), isNull(seats.removedAt), isOwnersOrTheirs))
   for (const subscriptionId of ids) await addOwnersSeat(tx, { subscriptionId, memberId, now })
+}
+
+/** An add-on belongs to nothing that another member has. */
+async function unlinkAddOns(tx: Tx, ids: string[]) {
+  const parents = alias(subscriptions, 'parents')
+  const elsewhere = tx
+    .select({ id: parents.id })
+    .from(parents)
+    .where(and(eq(parents.id, subscriptions.parentId), ne(parents.memberId, subscriptions.memberId)))
+  const isOfThem = or(inArray(subscriptions.id, ids), inArray(subscriptions.parentId, ids))
+  await tx
+    .update(subscriptions)
+    .set({ parentId: null })
+    .where(and(isOfThem, exists(elsewhere)))
 }
 
 const nobody = 'nobody-'

@@ -37,7 +37,7 @@ export async function addPaypalLicense(
 
 /** One that was imported has another id here than at PayPal. */
 async function idHere({ db }: Deps, { id: memberId }: Member, providerId: string): Promise<string> {
-  return (await subscriptionOfProvider(db, { providerId, memberId })) ?? providerId
+  return (await subscriptionOfProvider(db, { providerId, memberId }))?.id ?? providerId
 }
 
 async function finishChange(deps: Deps, member: Member, sid: string): Promise<void> {
