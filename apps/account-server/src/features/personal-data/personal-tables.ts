@@ -7,6 +7,7 @@ import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { coupons } from '../coupons/coupons.tables.ts'
 import { dictionaryEntries } from '../dictionaries/dictionaries.tables.ts'
 import { numberSeries } from '../orders/orders.tables.ts'
+import { acceptedTerms } from '../payments/unmatched/unmatched.tables.ts'
 import { providerEventReads, providerEvents } from '../payments/webhooks/webhooks.tables.ts'
 import { roadmapItems } from '../roadmap/roadmap.tables.ts'
 import { signingKeys } from '../session/session.tables.ts'
@@ -32,6 +33,7 @@ export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, s
   [enterprises, 'organizations'],
   [erasedAddresses, 'keyed hashes, which must outlive an erasure'],
   [movedObjects, 'ids of subscriptions'],
+  [acceptedTerms, 'ids of subscriptions, and their prices'],
   [numberSeries, 'counters'],
   [products, 'the catalog'],
   [providerEventReads, 'moments'],

@@ -84,7 +84,7 @@ export const purchaseTables = [
         memberId: sql`nullif(${unmatchedPurchases.memberId}, ${person.memberId}::uuid)`,
       }),
       keep: {
-        'names and codes of ours': ['provider', 'kind', 'reason', 'currency'],
+        'names and codes of ours': ['provider', 'kind', 'reason', 'currency', 'terms'],
         'ids at the provider, where what was paid is looked up': ['objectId', 'customerId'],
       },
     },

@@ -125,7 +125,10 @@ export function isStoredOfBuyer(
   { before, listPrice, isAccepted }: Pick<PaidFacts, 'listPrice' | 'isAccepted'> & { before: StoredPrice | undefined },
 ): boolean {
   const [item] = before?.providerItems ?? []
-  if (!given.isOverridden || isAccepted || item?.priceId !== given.planId || item.isMeasured) return false
+  if (!given.isOverridden || isAccepted || item?.priceId !== given.planId) return false
+  const { amount, quantity } = given
+  // What was measured once goes on on the same terms, and only on those.
+  if (item.isMeasured && item.quantity === quantity && before?.price === (amount ?? 0) * quantity) return false
   return listPrice?.currency === before?.currency && (before?.price ?? 0) < (listPrice?.amount ?? 0) * item.quantity
 }
 

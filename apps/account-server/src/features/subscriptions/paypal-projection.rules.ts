@@ -64,7 +64,8 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   const pending = pendingOf(given, before, period.periodEnd)
   // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
   const billed = billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, price)
-  const isForgotten = isStoredOfBuyer(given, { ...facts, before })
+  const isMeasured = before?.providerItems.some((item) => item.isMeasured) === true
+  const isForgotten = !isMeasured && isStoredOfBuyer(given, { ...facts, before })
   const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
   const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isPlanOf(kept, given))
 

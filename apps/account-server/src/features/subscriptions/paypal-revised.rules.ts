@@ -42,3 +42,11 @@ function intervalOf({ term, periodStart, periodEnd }: Known): Interval {
   if (term === 'yearly') return { unit: 'YEAR', count: 1 }
   return { unit: 'DAY', count: Math.max(1, Math.round((periodEnd.getTime() - periodStart.getTime()) / dayMs)) }
 }
+
+/** On what terms it is billed, in one line for the operator, and what they come to in minor units. */
+export function termsOf({ planId, amount, currency, quantity, interval }: PaypalSubscription) {
+  const every = interval ? `every ${interval.count} ${interval.unit}` : 'once'
+  const terms = `${planId}: ${quantity ?? '?'} × ${amount ?? '?'} ${currency} ${every}`
+  const price = amount === null || quantity === null ? null : amount * quantity
+  return { terms, currency, price: Number.isSafeInteger(price) ? price : null }
+}

@@ -12,12 +12,13 @@ import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { isPriceAccepted } from '../payments/unmatched/unmatched.queries.ts'
+import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
+import { termsOf } from './paypal-revised.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
@@ -152,7 +153,7 @@ export async function paypalReading(deps: Needs, given: PaypalSubscription, sync
     db,
     given.payments.map(({ id }) => id),
   )
-  const isAccepted = await isPriceAccepted(db, { provider: 'paypal', objectId: providerId })
+  const isAccepted = await areTermsAccepted(db, { provider: 'paypal', objectId: providerId, ...termsOf(given) })
   const paidFacts = { listPrice, takenBack, isAccepted, now: clock() }
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
@@ -195,7 +196,8 @@ function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFact
   const object = { provider: 'paypal', kind: 'subscription', objectId, reason } as const
   const { memberId, proof } = before ?? owner ?? {}
   const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
-  return { ...object, ...whose, email: payer.email, ...paid, boughtAt, createdAt }
+  const { terms } = termsOf(given)
+  return { ...object, ...whose, email: payer.email, ...paid, terms, boughtAt, createdAt }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */

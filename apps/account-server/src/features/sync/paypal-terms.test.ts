@@ -1,11 +1,15 @@
+import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { linkCustomer } from '../../test/claimed-owners.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
+import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
-import { acceptUnmatched } from './unmatched.ts'
+import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
 let sandbox: Sandbox
 
@@ -93,4 +97,62 @@ test('a year that is revised to more seats of a dearer product by the month stay
   expect(await world.listed()).toMatchObject([
     { appCode: world.suiteCode, userCount: 3, paidType: 'monthly', stripeSubscriptionStatus: 'active' },
   ])
+})
+
+test('an accepted price is accepted for its quantity: revised to more seats at that price, the next payment waits', async () => {
+  await using world = await vendor()
+  const cheap = { plan: price('0.02') }
+  const id = await world.buy({ more: cheap })
+  await world.sync(id)
+  const accept = async () => {
+    const [waits] = await world.waiting(id)
+    await acceptUnmatched(world.db, { id: waits?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+    await world.sync(id)
+  }
+  await accept()
+  const accepted = { stripeSubscriptionStatus: 'active', userCount: 3, price: 6 }
+  expect(await world.listed()).toMatchObject([accepted])
+
+  await revise(world, id, { quantity: '500' })
+  expect(await world.listed()).toMatchObject([accepted])
+  await daysLater(world, 36, id)
+  expect(await world.listed()).toMatchObject([{ ...accepted, stripeSubscriptionStatus: 'pending' }])
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'price_overridden', amount: 1000, acceptedAt: null }])
+  expect((await unmatchedLines(world.db, 'paypal')).join('\n')).toContain('500 × 2 USD every 1 MONTH')
+  await accept()
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 500, price: 1000 }])
+})
+
+test('an accepted price stays accepted when a member says that it is not theirs, and whoever it is given to', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ customId: world.buyer.email, more: { plan: price('0.01') } })
+  await world.sync(id)
+  const [waits] = await world.waiting(id)
+  await acceptUnmatched(world.db, { id: waits?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+  await world.sync(id)
+  const client = world.as({ cookie: await world.session(world.buyer.id) })
+  expect((await client.send(declineSubscription, { params: { sid: id } })).status).toBe(200)
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'not_mine' }])
+
+  const other = await world.member()
+  const { id: memberId } = other
+  await linkCustomer(world, other, id)
+  await daysLater(world, 36, id)
+  const { memberId: owner, status, userCount, price: cents } = subscriptions
+  const rows = await world.db
+    .select({ owner, status, userCount, cents })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, id))
+  expect(rows).toEqual([{ owner: memberId, status: 'active', userCount: 3, cents: 3 }])
+})
+
+test('what an earlier version has accepted stays so at the price that was paid, and at no other', async () => {
+  await using world = await vendor()
+  const object = { provider: 'paypal', objectId: `I-${world.buyer.id}` } as const
+  const at = world.deps.clock()
+  const stored = { kind: 'subscription', reason: 'price_overridden', amount: 3, currency: 'USD', boughtAt: at } as const
+  await world.db.insert(unmatchedPurchases).values({ ...object, ...stored, createdAt: at, acceptedAt: at })
+  const isAccepted = (cents: number) =>
+    areTermsAccepted(world.db, { ...object, terms: 'P', price: cents, currency: 'USD' })
+  expect([await isAccepted(3), await isAccepted(2)]).toEqual([true, false])
 })

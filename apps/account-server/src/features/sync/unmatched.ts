@@ -7,6 +7,7 @@ import {
   type UnmatchedReason,
   unmatchedPurchases,
 } from '../payments/unmatched/unmatched.tables.ts'
+import { storeAcceptedTerms } from '../payments/unmatched/unmatched.writes.ts'
 
 /** What the operator can do about each. */
 const ways: Readonly<Record<UnmatchedReason, string>> = {
@@ -30,12 +31,13 @@ export async function unmatchedLines(db: Db, provider: Provider): Promise<string
   )
 }
 
-function detailsOf({ customerId, email, memberId, amount, currency, boughtAt }: UnmatchedPurchase): string {
+function detailsOf({ customerId, email, memberId, amount, currency, terms, boughtAt }: UnmatchedPurchase): string {
   const details = [
     customerId && `customer ${customerId}`,
     email,
     memberId && `member ${memberId}`,
     amount !== null && currency && `${amount} ${currency} in minor units`,
+    terms && `terms ${terms}`,
     boughtAt.toISOString().slice(0, 10),
   ]
   return ` (${details.filter(Boolean).join(', ')})`
@@ -61,6 +63,7 @@ export async function acceptUnmatched(db: Db, { id, provider, now }: Accepting):
     if (!acceptable.includes(row.reason)) return { kind: 'refused', why: ways[row.reason] }
     const isOpen = and(isIt, isNull(unmatchedPurchases.acceptedAt))
     await tx.update(unmatchedPurchases).set({ acceptedAt: now }).where(isOpen)
+    if (row.terms !== '') await storeAcceptedTerms(tx, { ...row, acceptedAt: now })
     return { kind: 'accepted', objectId: row.objectId }
   })
 }

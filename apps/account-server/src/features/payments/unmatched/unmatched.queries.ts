@@ -1,6 +1,6 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, count, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
-import { type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
+import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Provider = UnmatchedPurchase['provider']
 
@@ -17,11 +17,26 @@ export async function isAccepted(db: Reader, object: { provider: Provider; objec
 /** Reasons of what was paid, and is granted once the operator accepts it. */
 export const priceReasons = ['price_overridden', 'paid_too_little'] as const
 
-/** Whether the operator has accepted what was paid for the object. */
-export async function isPriceAccepted(db: Reader, object: { provider: Provider; objectId: string }): Promise<boolean> {
-  const { acceptedAt, reason } = unmatchedPurchases
-  const isIt = isObject(object.provider, object.objectId)
-  return (await db.$count(unmatchedPurchases, and(isIt, isNotNull(acceptedAt), inArray(reason, priceReasons)))) > 0
+interface Asked {
+  provider: Provider
+  objectId: string
+  terms: string
+  /** What they come to, in minor units. */
+  price: number | null
+  currency: string
+}
+
+/** Whether the operator has accepted these terms of the object. An earlier version of this program stored what was paid instead of them. */
+export async function areTermsAccepted(db: Reader, { provider, objectId, price, ...asked }: Asked): Promise<boolean> {
+  const isIt = and(eq(acceptedTerms.provider, provider), eq(acceptedTerms.objectId, objectId))
+  if ((await db.$count(acceptedTerms, and(isIt, eq(acceptedTerms.terms, asked.terms)))) > 0) return true
+  const { acceptedAt, reason, terms, amount, currency } = unmatchedPurchases
+  const isPaid = price === null ? undefined : and(eq(amount, price), eq(currency, asked.currency))
+  const isEarlier = and(isNotNull(acceptedAt), inArray(reason, priceReasons), eq(terms, ''))
+  return (
+    isPaid !== undefined &&
+    (await db.$count(unmatchedPurchases, and(isObject(provider, objectId), isEarlier, isPaid))) > 0
+  )
 }
 
 /** Whether a member has said that what a customer of the card provider, or an object, has bought is not theirs. */

@@ -1,4 +1,4 @@
-import { bigint, boolean, char, index, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, index, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
 
@@ -44,6 +44,8 @@ export const unmatchedPurchases = account.table(
     /** What was paid, in minor units of `currency`; null: nothing, or unknown. */
     amount: bigint('amount', { mode: 'number' }),
     currency: char('currency', { length: 3 }),
+    /** The terms on which it was bought, as PayPal had them; empty: unknown, or its price is not why it waits. */
+    terms: text('terms').notNull().default(''),
     /** When it was bought, or paid. */
     boughtAt: timestamp('bought_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -55,6 +57,22 @@ export const unmatchedPurchases = account.table(
     index('unmatched_purchases_of_member').on(table.memberId),
     index('unmatched_purchases_of_customer').on(table.customerId),
   ],
+)
+
+/**
+ * Terms that the operator has accepted, one row an object: they stay accepted whoever it is of, and whatever else it waits for. Others of
+ * the same object are not.
+ */
+export const acceptedTerms = account.table(
+  'accepted_terms',
+  {
+    provider: text('provider', { enum: ['card', 'paypal'] }).notNull(),
+    /** The provider's id of it. */
+    objectId: text('object_id').notNull(),
+    terms: text('terms').notNull(),
+    acceptedAt: timestamp('accepted_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.objectId] })],
 )
 
 export type UnmatchedPurchase = typeof unmatchedPurchases.$inferSelect

@@ -1,7 +1,7 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { isObject, priceReasons } from './unmatched.queries.ts'
-import { type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
+import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Writer = Pick<Tx, 'insert' | 'delete'>
 
@@ -9,12 +9,13 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
 
 /**
  * Stores that an object of a provider is nobody's here, or not granted, and why; the row of an earlier reading is replaced. Who accepted it
- * for another reason, as its member does what is offered, has not accepted this one.
+ * for another reason, as its member does what is offered, or on other terms, has not accepted this one.
  */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
-  const { provider, objectId, reason, acceptedAt } = unmatchedPurchases
-  const stillAccepted = sql`case when ${reason} = excluded.reason then ${acceptedAt} end`
+  const { provider, objectId, reason, terms, acceptedAt } = unmatchedPurchases
+  const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
+  const stillAccepted = sql`case when ${isSame} then ${acceptedAt} end`
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
@@ -42,4 +43,15 @@ export async function forgetWithheld(
   const { acceptedAt, reason } = unmatchedPurchases
   const isWithheld = inArray(reason, [...priceReasons, 'impossible_amount'])
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isWithheld, isNull(acceptedAt)))
+}
+
+/** Those that were accepted before are not any more. */
+export async function storeAcceptedTerms(
+  db: Writer,
+  { provider, objectId, terms, acceptedAt }: typeof acceptedTerms.$inferInsert,
+): Promise<void> {
+  await db
+    .insert(acceptedTerms)
+    .values({ provider, objectId, terms, acceptedAt })
+    .onConflictDoUpdate({ target: [acceptedTerms.provider, acceptedTerms.objectId], set: { terms, acceptedAt } })
 }
