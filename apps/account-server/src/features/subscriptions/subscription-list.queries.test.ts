@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct, newSubscription } from '../../test/factories.ts'
-import { newWorld } from '../../test/world.ts'
+import { newWorld, type TestMember } from '../../test/world.ts'
+import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { seats } from './seats.tables.ts'
 import { addOnsOf, pageOfSubscriptions, seatsByProduct, subscriptionOfMember } from './subscription-list.queries.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
@@ -56,4 +57,22 @@ test('a subscription is found by its id at the provider for its Owner only', asy
   const found = ({ id: memberId }: { id: string }) =>
     subscriptionOfProvider(world.db, { providerId: 'sub_found', memberId })
   expect([(await found(owner))?.id, await found(other)]).toEqual([id, undefined])
+})
+
+test('only a card that the Owner has put on file pays as their own, and not one of an Owner before', async () => {
+  await using world = await newWorld()
+  const { db, deps } = world
+  const [owner, before] = [await world.member(), await world.member()]
+  const { id } = await newSubscription(world, owner, { channel: 'card', customerId: 'cus_typed', ownCard: 'pm_own' })
+  const add = ({ id: memberId }: TestMember) => {
+    const times = { createdAt: deps.clock(), nextCheckAt: deps.clock(), resolvedAt: deps.clock() }
+    const added = { provider: 'card', kind: 'card.add', subject: 'pm_own', input: {}, status: 'succeeded' } as const
+    return db.insert(providerOperations).values({ ...added, ...times, memberId, requestId: 'request' })
+  }
+  const paidFrom = async () => (await subscriptionOfMember(db, owner, { id, access: accessNow(deps) }))?.paidFrom
+
+  await add(before)
+  expect(await paidFrom()).toBe('checkout')
+  await add(owner)
+  expect(await paidFrom()).toBe('other')
 })

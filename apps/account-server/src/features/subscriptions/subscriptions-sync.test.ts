@@ -262,3 +262,16 @@ test('one that a file brought under the provider’s id becomes the provider’s
   })
   expect(await world.db.$count(seats, eq(seats.subscriptionId, world.id))).toBe(1)
 })
+
+test('what says that it continues another member’s subscription changes nothing of that one', async () => {
+  await using world = await billedWorld()
+  await using theirWorld = await billedWorld()
+  const { member: other } = theirWorld
+  const { id: continues } = await newSubscription(world, other, { userCount: 5 })
+  world.provider.has = { ...world.billed, metadata: { continues } }
+  await world.sync()
+
+  const [theirs] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, continues))
+  expect(theirs).toMatchObject({ memberId: other.id, userCount: 5, providerId: null })
+  expect(await world.stored()).toMatchObject({ memberId: world.member.id, userCount: 2 })
+})
