@@ -88,6 +88,16 @@ export async function invoicesToWrite(db: Reader): Promise<string[]> {
   return rows.map(({ orderNumber }) => orderNumber)
 }
 
+/** Which of a provider's payments, by its ids, have an order. */
+export async function paymentsWithOrder(db: Reader, providerIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (providerIds.length === 0) return new Set()
+  const rows = await db
+    .select({ id: orders.providerId })
+    .from(orders)
+    .where(inArray(orders.providerId, [...providerIds]))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Which of a provider's payments, by its ids, were given or taken back wholly, as far as that is known here. */
 export async function takenBackPayments(db: Reader, providerIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (providerIds.length === 0) return new Set()

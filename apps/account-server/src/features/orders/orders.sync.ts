@@ -91,10 +91,14 @@ interface Reading {
   isTakenOver: boolean
   /** Whose it is, if it is new here; undefined: nobody is found. */
   owner: Owner | undefined
+  /** Nothing is granted for it: it is an order once the operator has accepted it. */
+  isWaiting?: boolean
+  /** It has waited: that it is an order is news. */
+  hasWaited?: boolean
 }
 
-/** `number_taken`: an order of something else has the invoice's number, which a file brought. */
-export type Applied = 'done' | 'no_member' | 'number_taken'
+/** `number_taken`: an order of something else has the invoice's number, which a file brought. `waiting`: it is not an order yet. */
+export type Applied = 'done' | 'no_member' | 'number_taken' | 'waiting'
 
 /** Applies an invoice of any provider to its order, unless a later reading is stored already. */
 export async function applyInvoice(
@@ -117,6 +121,7 @@ export async function applyInvoice(
       await storeUnmatchedOrder(tx, invoice, { reason: 'no_member', status, now: deps.clock() })
       return 'no_member'
     }
+    if (!before && reading.isWaiting) return 'waiting'
     if (before && before.syncNumber > reading.syncNumber) return 'done'
     // What is completed is not changed any more: its invoice has been written.
     if (before?.status === 'CO') return 'done'
@@ -162,7 +167,7 @@ export async function applyInvoice(
     const row = { ...common, ...(await numbersOf(tx, invoice, { before, isImported, status: facts.status })) }
     if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
     else await tx.insert(orders).values(row)
-    await followUp(deps, tx, { invoice, before, row })
+    await followUp(deps, tx, { invoice, before, row, hasWaited: reading.hasWaited })
     if (!before) await forgetUnmatched(tx, { provider: invoice.channel, objectId: invoice.id })
     return 'done'
   })
@@ -225,9 +230,10 @@ interface Change {
   invoice: BilledInvoice
   before: Row | undefined
   row: Written
+  hasWaited?: boolean | undefined
 }
 
-async function followUp(deps: WriteDeps, tx: Tx, { invoice, before, row }: Change): Promise<void> {
+async function followUp(deps: WriteDeps, tx: Tx, { invoice, before, row, hasWaited }: Change): Promise<void> {
   if (before?.status === row.status) return
   const { orderNumber: target, memberId, status, amount, currency } = row
   const details = { before: { status: before?.status ?? null }, after: { status, amount, currency } }
@@ -236,6 +242,6 @@ async function followUp(deps: WriteDeps, tx: Tx, { invoice, before, row }: Chang
   await deps.jobs.send(tx, invoicesQueue, { orderNumber: target }, target)
   const paidAt = invoice.paidAt ?? deps.clock()
   // What was open here until now is news, however long the payment took.
-  const isNews = before !== undefined || isRecent(paidAt, deps.clock())
+  const isNews = before !== undefined || hasWaited || isRecent(paidAt, deps.clock())
   if (isNews && amount > 0) await enqueueReceipt(deps, tx, { orderNumber: target, channel: invoice.channel })
 }

@@ -14,7 +14,10 @@ const from = (startsAt: Date, nextBillingAt: Date | null, more: Partial<PaypalSu
 
 function periodOf(given: PaypalSubscription, paidAt: Date, storedEnd: Date | null = null) {
   const sale = { id: 'S-1', subscriptionId: 'I-1', isPending: false, isFailed: false, refundedAt: null, paidAt }
-  const invoice = saleAsInvoice({ ...sale, total: 2000, tax: 0, currency: 'USD' }, given, storedEnd)
+  const invoice = saleAsInvoice({ ...sale, total: 2000, tax: 0, currency: 'USD' }, given, {
+    storedEnd,
+    isOfPlan: false,
+  })
   return invoice.lines.map(({ periodStart, periodEnd }) => [periodStart.toISOString(), periodEnd.toISOString()])[0]
 }
 const between = (start: string, end: string) => [day(start).toISOString(), day(end).toISOString()]

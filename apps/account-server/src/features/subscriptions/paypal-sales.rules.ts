@@ -3,16 +3,22 @@ import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { paidCycle } from './billing-cycle.rules.ts'
 
-/**
- * A payment at PayPal is an invoice with one line: the plan, for the cycle that was paid.
- * @param storedEnd of the subscription's period here; null if it is not here
- */
-export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription, storedEnd: Date | null): BilledInvoice {
+interface Known {
+  /** Of the subscription's period here; null if it is not here. */
+  storedEnd: Date | null
+  /** Whether it is for what PayPal bills, whatever that costs: granted for it, or accepted by the operator. */
+  isOfPlan: boolean
+}
+
+/** A payment at PayPal is an invoice with one line: the plan, for the cycle that was paid. */
+export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription, known: Known): BilledInvoice {
   const { id, subscriptionId, total, tax, currency, paidAt } = sale
   const line = {
-    ...(isOfPlan(sale, given) ? planOf(given) : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
+    ...(known.isOfPlan || costsPlan(sale, given)
+      ? planOf(given)
+      : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
     ...{ amount: total - tax, isProration: false },
-    ...(paidCycle(given, paidAt, storedEnd) ?? { periodStart: paidAt, periodEnd: paidAt }),
+    ...(paidCycle(given, paidAt, known.storedEnd) ?? { periodStart: paidAt, periodEnd: paidAt }),
   }
   return {
     ...{ id, channel: 'paypal', number: id, customerId: '', subscriptionId, status: statusOf(sale) },
@@ -37,7 +43,7 @@ function planOf({ planName: text, planId: priceId, productId, quantity }: Paypal
 }
 
 /** A payment does not say for what it was: for another plan or quantity than those of now, if these cost something else. */
-function isOfPlan({ total, tax }: PaypalSale, { amount, quantity }: PaypalSubscription): boolean {
+function costsPlan({ total, tax }: PaypalSale, { amount, quantity }: PaypalSubscription): boolean {
   return amount !== null && quantity !== null && (amount * quantity === total || amount * quantity === total - tax)
 }
 

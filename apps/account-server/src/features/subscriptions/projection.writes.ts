@@ -114,7 +114,11 @@ export async function applyReadingIn(
     return 'no_member'
   }
   if (before && before.syncNumber > syncNumber) return 'outdated'
-  if (!before && reading.isUnpaidStart) return 'done'
+  if (!before && reading.isUnpaidStart) {
+    // What waited was given back.
+    await forgetWithheld(tx, { provider, objectId: providerId })
+    return 'done'
+  }
   const withheld = reading.withheld?.(before)
   if (withheld) await storeUnmatched(tx, withheld)
   if (!before && withheld) return withheld.reason

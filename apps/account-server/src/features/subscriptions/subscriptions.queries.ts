@@ -3,12 +3,9 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { paidFrom } from './paid-from.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-/** Whose subscription it is, by its id at the provider, and until when its stored period lasts; undefined if it is not here. */
+/** A subscription as it is stored, by its id at the provider; undefined if it is not here. */
 export async function storedSubscription(db: Reader, providerId: string) {
-  const [row] = await db
-    .select({ memberId: subscriptions.memberId, proof: subscriptions.proof, periodEnd: subscriptions.periodEnd })
-    .from(subscriptions)
-    .where(eq(subscriptions.providerId, providerId))
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.providerId, providerId))
   return row
 }
 

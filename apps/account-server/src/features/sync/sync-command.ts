@@ -8,6 +8,7 @@ import {
 } from '@atrium/server-kit/command.ts'
 import { readConfig } from '@atrium/server-kit/config.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
+import { openJobSender } from '@atrium/server-kit/job-sender.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -142,7 +143,7 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     'unmatched',
     {
       card: (deps: SyncDeps) => unmatchedAt(deps, 'card', (id) => takeOverSubscription(deps, id)),
-      paypal: (deps: SyncDeps) => unmatchedAt(deps, 'paypal', (id) => takeOverPaypalSubscription(deps, id)),
+      paypal: (deps: SyncDeps) => unmatchedAt(deps, 'paypal', (id) => takeOverAccepted(deps, id)),
     },
   ],
 ])
@@ -180,6 +181,12 @@ async function unmatchedAt({ db, clock, accept, say }: SyncDeps, provider: 'card
 }
 
 type TakeOverOne = (objectId: string) => Promise<void>
+
+/** The running program emails the receipts. */
+async function takeOverAccepted(deps: SyncDeps, id: string): Promise<void> {
+  await using jobs = await openJobSender(deps.db, { schema: 'account_jobs', program: 'account-server' })
+  await takeOverPaypalSubscription({ ...deps, jobs }, id)
+}
 
 /** @throws UsageError */
 function argumentsOf(given: string[]) {

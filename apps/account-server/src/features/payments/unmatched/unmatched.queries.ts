@@ -17,6 +17,19 @@ export async function isAccepted(db: Reader, object: { provider: Provider; objec
 /** Reasons of what was paid, and is granted once the operator accepts it. */
 export const priceReasons = ['price_overridden', 'paid_too_little'] as const
 
+/** Reasons of what was paid and is not granted. */
+export const withheldReasons = [...priceReasons, 'impossible_amount'] as const
+
+/** Since when something that was paid for an object waits, or has waited until it was accepted. */
+export async function withheldSince(db: Reader, object: { provider: Provider; objectId: string }) {
+  const { reason, createdAt, acceptedAt } = unmatchedPurchases
+  const [row] = await db
+    .select({ createdAt, acceptedAt })
+    .from(unmatchedPurchases)
+    .where(and(isObject(object.provider, object.objectId), inArray(reason, withheldReasons)))
+  return row
+}
+
 interface Asked {
   provider: Provider
   objectId: string

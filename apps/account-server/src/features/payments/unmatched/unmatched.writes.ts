@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { isObject, priceReasons } from './unmatched.queries.ts'
+import { isObject, withheldReasons } from './unmatched.queries.ts'
 import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Writer = Pick<Tx, 'insert' | 'delete'>
@@ -41,7 +41,7 @@ export async function forgetWithheld(
   { provider, objectId }: Pick<UnmatchedPurchase, 'provider' | 'objectId'>,
 ): Promise<void> {
   const { acceptedAt, reason } = unmatchedPurchases
-  const isWithheld = inArray(reason, [...priceReasons, 'impossible_amount'])
+  const isWithheld = inArray(reason, withheldReasons)
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isWithheld, isNull(acceptedAt)))
 }
 

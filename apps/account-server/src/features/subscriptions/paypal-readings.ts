@@ -1,0 +1,118 @@
+import type { Deps } from '../../deps.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { knownPrices } from '../catalog/catalog.queries.ts'
+import { addForeignProduct } from '../catalog/catalog.writes.ts'
+import { takenBackPayments } from '../orders/orders.queries.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
+import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
+import type { KnownPrice } from './known-price.ts'
+import { paypalStanding } from './ownership/purchase-standing.ts'
+import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
+import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
+import { termsOf } from './paypal-revised.rules.ts'
+import { isAllGivenBack, waitingReason } from './paypal-waiting.rules.ts'
+import type { ProjectionDeps, Reading } from './projection.writes.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+export interface PaypalNeeds extends ProjectionDeps {
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET' | 'LATE_BILLING_DAYS'>
+  paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale'>
+}
+
+/** What storing a subscription of PayPal needs, to be read before the transaction. */
+export async function paypalReading(
+  deps: PaypalNeeds,
+  given: PaypalSubscription,
+  syncNumber: number,
+): Promise<Reading> {
+  const { db, clock, logger, config } = deps
+  const { id: providerId, status } = given
+  const owner = await ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
+  const standing = await paypalStanding({ db, now: clock() }, given, owner)
+  const price = await priceOf(deps, given)
+  const paidFacts = await paidFactsOf(deps, given)
+  if (!isKnownPaypalStatus(given)) {
+    logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
+  }
+  return {
+    ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
+    isUnpaidStart: isUnpaidStart(given, paidFacts),
+    withheld: (before) => withheldOf(given, { ...paidFacts, before, owner: standing.owner }),
+    projection(before, asked) {
+      const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
+      const facts = { ...paidFacts, price, before, isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS }
+      return paypalProjectionOf(given, facts)
+    },
+  }
+}
+
+export type FactsOfNow = Omit<PaidFacts, 'before'>
+
+/** What beside the subscription and its row decides what was paid. */
+export async function paidFactsOf(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  given: PaypalSubscription,
+): Promise<FactsOfNow> {
+  const { id: objectId, planId, payments } = given
+  const found = (await knownPrices(db, [planId])).get(planId)
+  const listPrice = found && found.amount !== null ? { amount: found.amount, currency: found.currency } : null
+  const takenBack = await takenBackPayments(
+    db,
+    payments.map(({ id }) => id),
+  )
+  const isAccepted = await areTermsAccepted(db, { provider: 'paypal', objectId, ...termsOf(given) })
+  return { listPrice, takenBack, isAccepted, now: clock() }
+}
+
+/**
+ * Whether it was never paid, or what waited for the operator was given back: a new one is not stored. A state that is not known here is
+ * shown as pending.
+ */
+function isUnpaidStart(given: PaypalSubscription, facts: FactsOfNow): boolean {
+  const [first] = given.payments
+  if (first && isAllGivenBack(given)) return waitingReason(first, given, { ...facts, before: undefined }) !== undefined
+  if (given.payments.some(({ state }) => state !== 'unpaid')) return false
+  const { cycle, trial, beginsAt, withholding } = paidTimeOf(given, { ...facts, before: undefined })
+  const isBegun = cycle ?? trial ?? beginsAt ?? withholding
+  return isUnapproved(given) || (isKnownPaypalStatus(given) && !isBegun)
+}
+
+interface WithheldFacts extends FactsOfNow {
+  before: SubscriptionRow | undefined
+  /** Whose it would be; undefined: nobody's. */
+  owner: Owner | undefined
+}
+
+/** What was paid and is not granted. A revision of what is stored is not billed yet: it waits once it was paid for. */
+function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFacts) {
+  const { before, now: createdAt } = facts
+  const { withholding: reason, unused } = paidTimeOf(given, facts)
+  if (!reason || (before && !unused)) return undefined
+  const { id: objectId, payer, payments } = given
+  const last = payments.findLast(({ state }) => state === 'paid')
+  const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
+  const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
+  const object = { provider: 'paypal', kind: 'subscription', objectId, reason } as const
+  const { memberId, proof } = before ?? owner ?? {}
+  const boughtAt = last?.at ?? given.createdAt
+  const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
+  const { terms } = termsOf(given)
+  return { ...object, ...whose, email: payer.email, ...paid, terms, boughtAt, createdAt }
+}
+
+/** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */
+async function priceOf(
+  { db, reportUnknownPrice }: PaypalNeeds,
+  { id, planId, productId, planName }: PaypalSubscription,
+): Promise<KnownPrice> {
+  const found = (await knownPrices(db, [planId])).get(planId)
+  const flags = found?.flags ?? []
+  const isOf = { isConnector: flags.includes('connector'), isStorage: flags.includes('storage') }
+  if (found) return { productCode: found.productCode, term: found.term, ...isOf }
+  reportUnknownPrice({ subscriptionId: id, priceId: planId, productId })
+  // A product of PayPal has plans of several of the vendor's.
+  await db.transaction((tx) => addForeignProduct(tx, { id: planId, name: planName }))
+  return { productCode: planId, term: null, ...isOf }
+}

@@ -1,0 +1,81 @@
+import { isRecent } from '../../db/calendar.rules.ts'
+import type { Deps } from '../../deps.ts'
+import type { PaypalSale } from '../../outside/paypal/sales.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { paymentsWithOrder } from '../orders/orders.queries.ts'
+import { type Applied, applyInvoice } from '../orders/orders.sync.ts'
+import { applyRefunds, unpublished } from '../orders/refunds.sync.ts'
+import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
+import { withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
+import { paidFactsOf } from './paypal-readings.ts'
+import { wholeRefundOf } from './paypal-refunds.rules.ts'
+import { saleAsInvoice } from './paypal-sales.rules.ts'
+import { waitingReason } from './paypal-waiting.rules.ts'
+import { storedSubscription } from './subscriptions.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> & {
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
+}
+
+interface Paid {
+  sale: PaypalSale
+  given: PaypalSubscription
+  syncNumber: number
+  isTakenOver: boolean
+  /** It has waited for the operator. */
+  hasWaited?: boolean
+}
+
+/** A withholding: nothing is granted for it, and it waits for the operator. */
+export type AppliedSale = Exclude<Applied, 'waiting'> | Withholding
+
+/** Of the subscription's member, who may have another address by now than the payer's. */
+export async function applySale(deps: Needs, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
+  if (!Number.isSafeInteger(sale.total) || !Number.isSafeInteger(sale.tax)) {
+    deps.logger.warn({ saleId: sale.id }, 'a payment that is too large to be stored')
+    return 'impossible_amount'
+  }
+  const before = await storedSubscription(deps.db, given.id)
+  const owner = before
+    ? { memberId: before.memberId, proof: before.proof ?? 'vendor' }
+    : await ownerOfPayer(deps.db, given, { secrets: deps.config.SHOP_SIGNING_SECRET })
+  const facts = { ...(await paidFactsOf(deps, given)), before }
+  const waitsFor = waitingReason(sale, given, facts)
+  const { paidBy, isOfBilled } = paidTimeOf(given, facts)
+  const isOfPlan = (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && facts.isAccepted)
+  const invoice = saleAsInvoice(sale, given, { storedEnd: before?.periodEnd ?? null, isOfPlan })
+  const outcome = await applyInvoice(deps, invoice, { ...reading, owner, isWaiting: waitsFor !== undefined })
+  return outcome === 'waiting' ? (waitsFor ?? 'done') : outcome
+}
+
+interface Reading {
+  given: PaypalSubscription
+  syncNumber: number
+}
+
+/**
+ * What has waited, and does not any more, becomes an order: the operator has accepted it, or what was paid since is granted with it. It is
+ * as if it had been heard of when it was stored as waiting.
+ */
+export async function applyWaited(
+  deps: Needs & { paypal: Pick<Deps['paypal'], 'readSale'> },
+  { given, syncNumber }: Reading,
+): Promise<void> {
+  const { db } = deps
+  const since = await withheldSince(db, { provider: 'paypal', objectId: given.id })
+  if (!since) return
+  const facts = { ...(await paidFactsOf(deps, given)), before: await storedSubscription(db, given.id) }
+  const paid = given.payments.filter((one) => one.state === 'paid' && waitingReason(one, given, facts) === undefined)
+  const known = await paymentsWithOrder(
+    db,
+    paid.map(({ id }) => id),
+  )
+  for (const { id } of paid.filter((one) => !known.has(one.id))) {
+    const sale = await deps.paypal.readSale(id)
+    const hasWaited = since.acceptedAt === null || sale.paidAt <= since.acceptedAt
+    const isTakenOver = !isRecent(sale.paidAt, since.createdAt)
+    await applySale(deps, { sale, given, syncNumber, isTakenOver, hasWaited })
+    await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: unpublished })
+  }
+}
