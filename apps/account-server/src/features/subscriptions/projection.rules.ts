@@ -4,6 +4,7 @@ import type { BilledSubscription } from '../../outside/card-provider/subscriptio
 import type { KnownPrice } from './known-price.ts'
 import { pendingChangeOf } from './plan-change/pending-change.rules.ts'
 import { planOfSchedule } from './planned-change.rules.ts'
+import { hasSoldQuantity, mainOf, soldCounts, withKnown } from './sold-quantity.rules.ts'
 import type { LastDecline, SubscriptionRow } from './subscriptions.tables.ts'
 
 /** The columns of a subscription that follow from what the provider has. */
@@ -91,8 +92,10 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
   const items = withKnown(billed, prices)
   const main = mainOf(items)
   if (!main?.known) return undefined
-  const { productCode, term, isStorage } = main.known
-  const { status, trialEnd } = trialOf(billed, { before, period: main })
+  const { productCode, term } = main.known
+  const { status: stated, trialEnd } = trialOf(billed, { before, period: main })
+  const isSold = hasSoldQuantity(billed, prices)
+  const status = isSold || stated === 'canceled' ? stated : 'pending'
   const cancelAt = billed.cancelAt ?? (billed.status === 'paused' ? main.periodEnd : null)
   const connectors = items.filter((item) => item !== main && item.known?.isConnector)
   const amounts = items.map(({ amount, quantity }) => (amount === null ? null : amount * quantity))
@@ -102,7 +105,7 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
   return {
     productCode,
     status,
-    userCount: isStorage ? 1 : main.quantity,
+    ...soldCounts(isSold ? main : undefined, connectors),
     autoRenew: cancelAt === null && status !== 'canceled',
     periodStart: main.periodStart,
     periodEnd: main.periodEnd,
@@ -116,8 +119,6 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
     term,
     price: amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0),
     currency: main.currency,
-    storageCapacity: isStorage ? main.quantity : 0,
-    connectors: connectors.reduce((sum, { quantity }) => sum + quantity, 0),
     commitmentEnd: dateIn(billed.metadata.commitmentEnd),
     dueAmount: due?.amount ?? null,
     dueUrl: due?.url ?? '',
@@ -137,24 +138,6 @@ export function projectionOf(billed: BilledSubscription, { prices, before, now }
       isConnector: known?.isConnector === true && priceId !== main.priceId,
     })),
   }
-}
-
-function withKnown({ items }: Pick<BilledSubscription, 'items'>, prices: Facts['prices']) {
-  return items.map((item) => ({ ...item, known: prices.get(item.priceId) }))
-}
-
-/** What is subscribed to. */
-function mainOf(items: ReturnType<typeof withKnown>) {
-  return items.find(({ known }) => known && !known.isConnector) ?? items[0]
-}
-
-/** The largest number that the column takes. */
-const mostSeats = 2_147_483_647
-
-/** Whether so many of what is subscribed to can have been sold: only the vendor's key says how many, but none is a mistake. */
-export function hasSoldQuantity(billed: Pick<BilledSubscription, 'items'>, prices: Facts['prices']): boolean {
-  const quantity = mainOf(withKnown(billed, prices))?.quantity ?? 1
-  return quantity >= 1 && quantity <= mostSeats
 }
 
 /**

@@ -110,11 +110,22 @@ export function emailOfChange(
   now: Date,
 ): SubscriptionEmail | undefined {
   if (after.status === 'pending') return undefined
+  if (before?.status === 'pending' && before.userCount === 0) return emailOfCorrected(before, after, now)
   if (before === undefined || before.status === 'pending')
     return emailOfStart(after, { startedAt: startOf(before, after), now })
   if (hasEnded(before.status)) return before.cancelAt !== null && isRenewing(after) ? 'renewalOn' : undefined
   if (hasEnded(after.status)) return isRecent(after.endedAt ?? now, now) ? emailOfEnd(before, after) : undefined
   return emails.find(([, happened]) => happened(before, after, now))?.[0]
+}
+
+/** Of what had a quantity that is not one, and was told as begun before: nothing new begins. */
+function emailOfCorrected(
+  before: SubscriptionState,
+  after: SubscriptionState,
+  now: Date,
+): SubscriptionEmail | undefined {
+  if (hasEnded(after.status)) return isRecent(after.endedAt ?? now, now) ? emailOfEnd(before, after) : undefined
+  return isDue(after) ? emailOfDue(after) : undefined
 }
 
 /** What was bought to begin later starts then. */
@@ -129,8 +140,11 @@ function emailOfStart(
   if (!isRecent(startedAt, now)) return undefined
   if (after.status === 'active') return 'started'
   if (after.status === 'trialing' && (after.trialEnd ?? after.periodEnd) !== null) return 'trialStarted'
-  if (isDue(after)) return after.needsConfirmation ? 'confirmPayment' : 'paymentFailed'
-  return undefined
+  return isDue(after) ? emailOfDue(after) : undefined
+}
+
+function emailOfDue({ needsConfirmation }: SubscriptionState): SubscriptionEmail {
+  return needsConfirmation ? 'confirmPayment' : 'paymentFailed'
 }
 
 /** A trial that nobody turned off is ended by the provider only if nothing was there to pay for what follows it. */

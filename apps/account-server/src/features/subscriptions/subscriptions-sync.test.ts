@@ -209,6 +209,11 @@ test.each([0, 2 ** 31])(
     await world.sync()
     expect(await world.listed()).toMatchObject([{ userCount: 2 }])
     expect(await waiting()).toEqual([])
+
+    world.provider.has = { ...world.billed, items: [{ ...world.item, quantity }] }
+    await world.sync()
+    expect(await world.listed()).toMatchObject([{ userCount: 0, stripeSubscriptionStatus: 'pending' }])
+    expect(await waiting()).toMatchObject([{ reason: 'impossible_amount', memberId: world.member.id, isProven: true }])
   },
 )
 

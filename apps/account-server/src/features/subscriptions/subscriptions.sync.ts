@@ -13,10 +13,12 @@ import { isKnownByAddress } from './known-by-address.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
-import { hasSoldQuantity, isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
+import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
 import { type Applied, applyReading, type ProjectionDeps, type Reading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
+import { hasSoldQuantity } from './sold-quantity.rules.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface CardNeeds extends ProjectionDeps {
   cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName' | 'productOfPrice' | 'hasPaid'>
@@ -126,7 +128,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
   return {
     ...{ providerId, channel: 'card', customerId, ...standing, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
     withheld(before) {
-      return before || hasSoldQuantity(billed, prices) ? undefined : withheldOf(billed, standing.owner, clock())
+      return hasSoldQuantity(billed, prices) ? undefined : withheldOf(billed, standing.owner, { before, now: clock() })
     },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
@@ -144,10 +146,11 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
 function withheldOf(
   { id: objectId, customerId, createdAt: boughtAt }: BilledSubscription,
   owner: Owner | undefined,
-  now: Date,
+  { before, now }: { before: Pick<SubscriptionRow, 'memberId'> | undefined; now: Date },
 ) {
   const object = { provider: 'card', kind: 'subscription', objectId, reason: 'impossible_amount' } as const
-  const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
+  const memberId = before?.memberId ?? owner?.memberId
+  const whose = { memberId, isProven: owner?.memberId === memberId && owner !== undefined && isProven(owner.proof) }
   return { ...object, ...whose, customerId, boughtAt, createdAt: now }
 }
 

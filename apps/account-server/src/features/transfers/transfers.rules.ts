@@ -4,6 +4,7 @@ import { isKnownByAddress } from '../subscriptions/known-by-address.rules.ts'
 import {
   canGoOn,
   isChargedSoon,
+  isMiscounted,
   isPaymentDue,
   itemsToContinue,
   movedEnd,
@@ -44,7 +45,7 @@ export function obstacleTo(situation: Situation): TransferObstacle | undefined {
     return staying.some(({ reason }) => reason === 'known_by_address') ? 'known_by_address' : 'nothing_to_transfer'
   }
   if (moving.some(({ row, dueOrders }) => dueOrders !== null || isPaymentDue(row))) return 'payment_due'
-  if (isChanging || moving.some(({ row }) => row.pendingPlanId !== null)) return 'change_pending'
+  if (isChanging || moving.some(({ row }) => row.pendingPlanId !== null || isMiscounted(row))) return 'change_pending'
   if (moving.some(({ row }) => isChargedSoon(row, now))) return 'renewal_near'
   return hasTransferred ? 'transferred_recently' : undefined
 }
