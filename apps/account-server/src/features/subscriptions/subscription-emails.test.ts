@@ -262,7 +262,7 @@ test.each(['renewalOff', 'endSoon'] as const)(
   (kind) => {
     const ending = { ...row, providerId: null, isOtherCurrency: true, endedAt: at(25) }
     const { text } = written(kind, { row: ending })
-    expect(text).toContain('it is billed in EUR, and your account pays in another currency')
+    expect(text).toContain('your account can’t be billed in EUR')
     expect(text).toContain('buy a new subscription')
     expect(text).not.toMatch(/turn (automatic|auto-)renewal on|what you can do to keep it/)
   },
