@@ -113,7 +113,7 @@ test('an accepted price is accepted for its quantity: revised to more seats at t
   const accepted = { stripeSubscriptionStatus: 'active', userCount: 3, price: 6 }
   expect(await world.listed()).toMatchObject([accepted])
 
-  await revise(world, id, { quantity: '500' })
+  await revise(world, id, { quantity: '500', ...cheap })
   expect(await world.listed()).toMatchObject([accepted])
   await daysLater(world, 36, id)
   expect(await world.listed()).toMatchObject([{ ...accepted, stripeSubscriptionStatus: 'pending' }])

@@ -75,7 +75,7 @@ async function questionOfSubscription(db: Reader, token: string): Promise<Questi
   const { approval, status } = subscription
   const plan = await billedPlan(db, subscription)
   if (!approval || !plan) return undefined
-  const revised = approval.revision && ((await find(db, 'plan', approval.revision.planId)) ?? null)
+  const revised = approval.revision && ((await billedPlan(db, approval.revision)) ?? null)
   const canBeAsked = approval.revision ? status === 'ACTIVE' : status === 'APPROVAL_PENDING'
   return {
     asked: { kind: 'subscription', subscription, plan, revised },

@@ -31,16 +31,25 @@ export function nextCycle(plan: Plan, completed: Subscription['completed']): Cyc
   return plan.cycles.find(({ sequence, totalCycles }) => totalCycles === 0 || (completed[sequence] ?? 0) < totalCycles)
 }
 
+type Begun = Pick<Subscription, 'startTime' | 'monthsFrom'>
+
 /**
- * When the period that begins at a time ends: PayPal bills at ten o'clock UTC. Months keep the day of the start, or end on
- * their last day.
+ * When the period that begins at a time ends: PayPal bills at ten o'clock UTC. Months keep the day of the start, or of the end of the
+ * days or weeks before them, or end on their last day.
  */
-export function periodEnd(from: Date, { unit, count }: Frequency, startTime: string): Date {
+export function periodEnd(from: Date, { unit, count }: Frequency, { startTime, monthsFrom }: Begun): Date {
   const [year, month, day] = [from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()]
   if (unit === 'DAY' || unit === 'WEEK') return tenOClock(year, month, day + count * (unit === 'WEEK' ? 7 : 1))
   const months = count * (unit === 'YEAR' ? 12 : 1)
   const lastDay = new Date(Date.UTC(year, month + months + 1, 0)).getUTCDate()
-  return tenOClock(year, month + months, Math.min(new Date(startTime).getUTCDate(), lastDay))
+  return tenOClock(year, month + months, Math.min(new Date(monthsFrom ?? startTime).getUTCDate(), lastDay))
+}
+
+/** When the cycle after the one that begins at a time is billed, and since when months are counted then. */
+export function cycleAfter(from: Date, frequency: Frequency, begun: Begun): { nextBillingAt: string } & Partial<Begun> {
+  const nextBillingAt = periodEnd(from, frequency, begun).toISOString()
+  const isInMonths = frequency.unit === 'MONTH' || frequency.unit === 'YEAR'
+  return isInMonths ? { nextBillingAt } : { nextBillingAt, monthsFrom: nextBillingAt }
 }
 
 function tenOClock(year: number, month: number, day: number): Date {
@@ -51,12 +60,13 @@ function tenOClock(year: number, month: number, day: number): Date {
 export function finalPaymentTime(plan: Plan, subscription: Subscription): Date | undefined {
   if (subscription.nextBillingAt === null) return undefined
   const completed = { ...subscription.completed }
-  let billedAt = new Date(subscription.nextBillingAt)
+  let at = { ...subscription, nextBillingAt: subscription.nextBillingAt }
   for (let cycle = nextCycle(plan, completed); cycle; cycle = nextCycle(plan, completed)) {
     if (cycle.totalCycles === 0) return undefined
     completed[cycle.sequence] = (completed[cycle.sequence] ?? 0) + 1
+    const billedAt = new Date(at.nextBillingAt)
     if (!nextCycle(plan, completed)) return billedAt
-    billedAt = periodEnd(billedAt, cycle.frequency, subscription.startTime)
+    at = { ...at, ...cycleAfter(billedAt, cycle.frequency, at) }
   }
   return undefined
 }

@@ -73,7 +73,7 @@ interface Approval {
   token: string
   context: ApprovalContext
   /** The wanted plan and quantity; null for the subscription itself. */
-  revision: { planId: string; quantity: string; shipping: number } | null
+  revision: Pick<Subscription, 'planId' | 'override' | 'quantity' | 'shipping'> | null
   /** Opening the page again leads back to the merchant. */
   isApproved: boolean
 }
@@ -89,7 +89,7 @@ export type SubscriptionStatus = 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'S
 
 export interface Subscription extends Dated {
   planId: string
-  /** What its creation overrode of the plan; left out: nothing. */
+  /** What its creation or its revision overrode of the plan; left out: nothing. */
   override?: Pick<
     Plan,
     'cycles' | 'autoBillOutstanding' | 'setupFee' | 'setupFeeFailureAction' | 'failureThreshold' | 'taxes'
@@ -98,6 +98,8 @@ export interface Subscription extends Dated {
   statusNote: string | null
   statusUpdatedAt: string
   startTime: string
+  /** Since when its months are counted, where days or weeks came first, as those of a trial; left out: since its start. */
+  monthsFrom?: string
   quantity: string
   customId: string | null
   currency: string

@@ -80,7 +80,20 @@ test('a free trial is followed by the regular price', async () => {
   })
   expect(before).not.toHaveProperty('last_payment')
   expect(await charged()).toEqual([['2026-06-29T10:00', 10]])
-  expect((await found()).billing_info.next_billing_time).toBe('2026-07-15T10:00:00Z')
+  expect((await found()).billing_info.next_billing_time).toBe('2026-07-29T10:00:00Z')
+})
+
+test.each([
+  ['2026-11-27T12:00:00Z', 'WEEK', ['2026-12-04', '2027-01-04', '2027-02-04']],
+  ['2027-01-10T12:00:00Z', 'DAY', ['2027-01-31', '2027-02-28', '2027-03-31']],
+])('from %s, after a trial in units of a %s, months are counted from its end', async (start, unit, days) => {
+  await using world = await newPaypalWorld(start)
+  const frequency = { interval_unit: unit, interval_count: unit === 'DAY' ? 21 : 1 }
+  const { charged } = await subscribe(world, {
+    trial: { frequency, tenure_type: 'TRIAL', sequence: 1, total_cycles: 1 },
+  })
+  await world.advance(`${days.at(-1)}T12:00:00Z`)
+  expect(await charged()).toEqual(days.map((day) => [`${day}T10:00`, 10]))
 })
 
 test('a plan with an end expires after its last period', async () => {

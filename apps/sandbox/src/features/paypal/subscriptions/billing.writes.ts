@@ -1,5 +1,5 @@
 import { createSale } from '../payments/sales.writes.ts'
-import { chargeOf, nextCycle, periodEnd, taxOn } from '../plans/plans.rules.ts'
+import { chargeOf, cycleAfter, nextCycle, periodEnd, taxOn } from '../plans/plans.rules.ts'
 import { save } from '../store/store.ts'
 import type { Cycle, Plan, Subscription, SubscriptionStatus } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -119,7 +119,7 @@ function completeCycle(
     ...subscription,
     ...change,
     completed: { ...subscription.completed, [sequence]: (subscription.completed[sequence] ?? 0) + 1 },
-    nextBillingAt: periodEnd(dueAt, frequency, subscription.startTime).toISOString(),
+    ...cycleAfter(dueAt, frequency, subscription),
     retry: null,
     updatedAt: call.now.toISOString(),
   }
@@ -131,7 +131,7 @@ async function failCycle(due: Due): Promise<Subscription> {
   const { subscription, plan } = billed
   const attempts = (subscription.retry?.attempts ?? 0) + 1
   const retryAt = new Date(call.now.getTime() + retryMs)
-  const isRetried = attempts <= mostRetries && retryAt < periodEnd(dueAt, cycle.frequency, subscription.startTime)
+  const isRetried = attempts <= mostRetries && retryAt < periodEnd(dueAt, cycle.frequency, subscription)
   const lastFailure = {
     amount: total,
     at: call.now.toISOString(),

@@ -116,3 +116,42 @@ test('a new price counts for subscribers ten days later, for new ones at once', 
   expect(await charged()).toEqual([20, 20, 24])
   expect((await world.get(`${path}/${id}`)).json.billing_info.last_payment.amount).toEqual(usd('12.0'))
 })
+
+test('terms of its own that a revision names are billed from the next cycle on, and shown as overridden', async () => {
+  await using world = await newPaypalWorld()
+  const { better, revise, found, charged } = await subscribed(world, { value: '159', unit: 'YEAR' })
+  const plan = (value: string, sequence = 1) => ({
+    billing_cycles: [{ sequence, pricing_scheme: { fixed_price: usd(value) } }],
+  })
+  expect((await revise({ plan_id: better.id, plan: plan('1', 7) })).issues).toEqual(['INVALID_BILLING_CYCLE_SEQUENCE'])
+  const { json } = await revise({ plan_id: better.id, plan: plan('14.99') })
+  expect(json.plan_overridden).toBe(true)
+  expect((await found()).plan_overridden).toBe(false)
+  await world.answer(linkOf(json, 'approve'), 'approve')
+  await world.advance('2026-07-15T10:00:00Z')
+
+  expect(await found()).toMatchObject({
+    ...{ plan_id: better.id, plan_overridden: true },
+    billing_info: { next_billing_time: '2027-07-15T10:00:00Z' },
+  })
+  expect(await charged()).toEqual([20, 29.98])
+
+  // What was overridden before is not carried forward.
+  await world.answer(linkOf((await revise({ quantity: '1' })).json, 'approve'), 'approve')
+  await world.advance('2027-07-15T10:00:00Z')
+  expect((await found()).plan_overridden).toBe(false)
+  expect(await charged()).toEqual([20, 29.98, 159])
+})
+
+test('an approval fills no account: while the buyer has no funds, the next charge fails after it, too', async () => {
+  await using world = await newPaypalWorld()
+  const { id, better, revise, charged } = await subscribed(world)
+  await world.control('PUT', `funds/${id}/`, { hasFunds: false })
+  await world.answer(linkOf((await revise({ plan_id: better.id })).json, 'approve'), 'approve')
+  await world.advance('2026-07-15T10:00:00Z')
+  expect(await charged()).toEqual([20])
+
+  await world.control('PUT', `funds/${id}/`, { hasFunds: true })
+  await world.advance('2026-07-20T10:00:00Z')
+  expect(await charged()).toEqual([20, 50])
+})

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { billedPlan } from '../plans/plan-override.ts'
+import { billedPlan, overrideOf } from '../plans/plan-override.ts'
 import { find, save } from '../store/store.ts'
 import type { Buyer, Plan, Subscription } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
@@ -12,8 +12,9 @@ import { approvalLink, subscriptionEvent, subscriptionLinks } from './subscripti
 import { lockedSubscription, refuseQuantity, refuseStatus } from './subscriptions.writes.ts'
 
 /**
- * Asks the buyer to approve another plan or quantity. Until then the old ones are billed; a newer revision replaces this one.
- * @throws Refusal 422 for a plan of another product
+ * Asks the buyer to approve another plan or quantity. Until then the old ones are billed; a newer revision replaces this one. What was
+ * overridden before is not carried forward.
+ * @throws Refusal 422 for a plan of another product, and for terms that do not fit the plan
  */
 export async function revise(call: Call, id: string, given: z.output<typeof Revision>): Promise<object> {
   const { subscription, plan } = await lockedSubscription(call, id)
@@ -27,7 +28,9 @@ export async function revise(call: Call, id: string, given: z.output<typeof Revi
     throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the plan.', '/shipping_amount')
   }
   const nowhere = { returnUrl: null, cancelUrl: null, brandName: null, isContinue: false }
-  const revision = { planId: wanted.id, quantity, shipping: given.shipping_amount?.amount ?? subscription.shipping }
+  const override = given.plan && overrideOf(wanted, given.plan, call.now.toISOString())
+  const shipping = given.shipping_amount?.amount ?? subscription.shipping
+  const revision = { planId: wanted.id, quantity, shipping, ...(override && { override }) }
   const approval = {
     token: newId.approval(),
     context: given.application_context ?? nowhere,
@@ -39,7 +42,7 @@ export async function revise(call: Call, id: string, given: z.output<typeof Revi
   return {
     plan_id: wanted.id,
     quantity,
-    plan_overridden: wanted.id === plan.id && subscription.override !== undefined,
+    plan_overridden: override !== undefined,
     ...(given.shipping_amount && { shipping_amount: billingMoney(given.shipping_amount) }),
     links: [
       { href: approvalLink(call.publicUrl, approval.token), rel: 'approve', method: 'GET' },
@@ -67,7 +70,9 @@ export function approveSubscription(
 ): Promise<Subscription> {
   const { approval } = billed.subscription
   const answered = approval && { ...approval, isApproved: true }
-  const approved = { ...billed, subscription: { ...billed.subscription, buyer, hasFunds, approval: answered } }
+  // An approval fills no account.
+  const canPay = billed.subscription.hasFunds && hasFunds
+  const approved = { ...billed, subscription: { ...billed.subscription, buyer, hasFunds: canPay, approval: answered } }
   if (approval?.revision) return applyRevision(call, approved.subscription, approval.revision)
   return approval?.context.isContinue ? waitForMerchant(call, approved.subscription) : startBilling(call, approved)
 }
@@ -83,10 +88,10 @@ async function waitForMerchant(call: Call, subscription: Subscription): Promise<
 async function applyRevision(
   call: Call,
   subscription: Subscription,
-  { planId, quantity, shipping }: NonNullable<NonNullable<Subscription['approval']>['revision']>,
+  revision: NonNullable<NonNullable<Subscription['approval']>['revision']>,
 ): Promise<Subscription> {
-  const overridden = planId === subscription.planId ? subscription.override : undefined
-  const plan = await billedPlan(call.tx, { planId, ...(overridden && { override: overridden }) })
+  const { planId } = revision
+  const plan = await billedPlan(call.tx, revision)
   if (!plan) throw notFound()
   // A trial is for new subscribers.
   const trials = plan.cycles.filter(({ tenure }) => tenure === 'TRIAL')
@@ -96,16 +101,7 @@ async function applyRevision(
       : Object.fromEntries(trials.map(({ sequence, totalCycles }) => [sequence, totalCycles]))
   const updatedAt = call.now.toISOString()
   const { override: _before, ...kept } = subscription
-  // Another plan has its own terms.
-  const object = {
-    ...kept,
-    ...(overridden && { override: overridden }),
-    planId,
-    quantity,
-    shipping,
-    completed,
-    updatedAt,
-  }
+  const object = { ...kept, ...revision, completed, updatedAt }
   await save(call.tx, { kind: 'subscription', object })
   await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
   return object

@@ -31,6 +31,7 @@ export const NewSubscription = z.strictObject({
 export const Revision = z.strictObject({
   plan_id: PlanId.optional(),
   quantity: quantity.optional(),
+  plan: InlinePlan.optional(),
   shipping_amount: money.optional(),
   application_context: approvalContext.optional(),
 })

@@ -125,12 +125,12 @@ export async function activate(call: Call, id: string, note: string | null): Pro
 }
 
 function resumed({ subscription, plan }: Billed, now: Date): Subscription {
-  const { retry, nextBillingAt, startTime } = subscription
+  const { retry, nextBillingAt } = subscription
   if (retry)
     return new Date(retry.at) > now ? subscription : { ...subscription, retry: { ...retry, at: now.toISOString() } }
   const cycle = nextCycle(plan, subscription.completed)
   let next = new Date(nextBillingAt ?? now)
-  while (cycle && next <= now) next = periodEnd(next, cycle.frequency, startTime)
+  while (cycle && next <= now) next = periodEnd(next, cycle.frequency, subscription)
   return { ...subscription, nextBillingAt: next.toISOString() }
 }
 
