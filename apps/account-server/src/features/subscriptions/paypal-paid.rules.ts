@@ -2,6 +2,7 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { type Cycle, intervalsLater, paidCycle } from './billing-cycle.rules.ts'
+import { beforeTax, setupFeeOf } from './paypal-fees.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -56,7 +57,9 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const { takenBack, before, now } = facts
   const wanted = wantedOf(given, facts)
   const isTaken = ({ id, state }: PaypalPayment) => state === 'given_back' || takenBack.has(id)
-  const payments = given.payments.filter((payment) => payment.state === 'paid' && !isTaken(payment))
+  const kept = given.payments.filter((payment) => payment.state === 'paid' && !isTaken(payment))
+  const fee = setupFeeOf(given, before)
+  const payments = kept.filter((payment) => payment !== fee)
   const known = knownPriceOf(given, facts)
   const isForBilled = (payment: PaypalPayment) => typeof wanted === 'number' && covers(payment, given, wanted)
   const isForKnown = (payment: PaypalPayment) =>
@@ -68,18 +71,21 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const beginsAt = isAhead ? given.startsAt : undefined
   const hasBegun = !beginsAt && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
   const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(given, { before, wanted, known, last })
-  const cycle = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined
+  const billed = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined
+  const longer = billed && longerBefore(given, { before, payments, cycle: billed })
+  const cycle = longer ?? billed
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
+  const paidBy = longer ? payments.find(({ id }) => id === before?.paidBy) : last
   const trial = isOwnTrial ? begunTrial(given, payments) : undefined
-  const unused = trial || beginsAt ? undefined : unusedPayment(payments, cycle && { ...cycle, paidBy: last })
+  const unused = trial || beginsAt ? undefined : unusedPayment(kept, cycle && { ...cycle, paidBy })
   const isGranted = Boolean(cycle ?? trial ?? beginsAt) && !unused
-  const isClaimed = payments.length > 0 || beginsAt !== undefined || given.trials.length > 0
+  const isClaimed = kept.length > 0 || beginsAt !== undefined || given.trials.length > 0
   return {
-    paidBy: cycle && last ? last.id : null,
+    paidBy: cycle && paidBy ? paidBy.id : null,
     isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
     ...{ cycle, trial, beginsAt, unused, isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown },
-    withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments }),
+    withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments: kept }),
   }
 }
 
@@ -108,6 +114,22 @@ function cycleOf(
     if (isOfKnown) return knownCycle(given, at, { ...before, periodEnd })
   }
   return paidCycle(given, at, before?.periodEnd ?? null)
+}
+
+interface AfterRevision {
+  before: Before | undefined
+  /** Those that can pay for a cycle. */
+  payments: readonly PaypalPayment[]
+  /** The last one that PayPal billed. */
+  cycle: Cycle
+}
+
+/** A paid year goes on while months are billed within it: it was due before its revision, and collected after that. */
+function longerBefore({ planId }: PaypalSubscription, { before, payments, cycle }: AfterRevision): Cycle | undefined {
+  if (!before?.periodEnd || before.periodEnd <= cycle.periodEnd) return undefined
+  const isRevised = before.providerItems.some(({ priceId }) => priceId !== planId)
+  const isPaid = payments.some(({ id }) => id === before.paidBy)
+  return isRevised && isPaid ? { periodStart: before.periodStart, periodEnd: before.periodEnd } : undefined
 }
 
 /**
@@ -143,12 +165,13 @@ interface Covering {
 
 /**
  * Whether a payment that is new here was for the plan of before, and the revision came later: PayPal does not say. It was for what costs
- * more of what it covers; of two that cost the same, for the one of before, until a reading has shown the revision ahead of its payment.
+ * more of what it covers, as a year that was due and is collected after its revision to months; of two that cost the same, for the one of
+ * before, until a reading has shown the revision ahead of its payment.
  */
 function isOfPlanBefore(given: PaypalSubscription, { before, wanted, known, last }: Covering): boolean {
   if (!before || last.id === before.paidBy || known === 0 || isPlanOf(before, given)) return false
   if (typeof wanted !== 'number' || !covers(last, given, wanted)) return true
-  return known >= wanted && !isForeseen(before, given)
+  return known > wanted || (known === wanted && !isForeseen(before, given))
 }
 
 interface PaidCycle extends Cycle {
@@ -204,12 +227,6 @@ function withholdingOf(
 
 function covers(payment: PaypalPayment, given: PaypalSubscription, price: number): boolean {
   return payment.currency === given.currency && beforeTax(payment, given) >= price
-}
-
-/** A tax within the price belongs to it; one on top does not. */
-function beforeTax({ amount, tax }: PaypalPayment, { taxOnTop }: PaypalSubscription): number {
-  if (taxOnTop === 0) return amount
-  return tax === null ? Math.round(amount / (1 + taxOnTop / 100)) : amount - tax
 }
 
 const dayMs = 86_400_000

@@ -14,8 +14,12 @@ const from = (startsAt: Date, nextBillingAt: Date | null, more: Partial<PaypalSu
 
 function periodOf(given: PaypalSubscription, paidAt: Date, storedEnd: Date | null = null) {
   const sale = { id: 'S-1', subscriptionId: 'I-1', isPending: false, isFailed: false, refundedAt: null, paidAt }
+  const plan = { price: null, currency: 'USD', paidBy: null, term: 'monthly', nextPlan: null } as const
+  const stored = storedEnd
+    ? { ...plan, providerItems: [], periodStart: given.startsAt, periodEnd: storedEnd }
+    : undefined
   const invoice = saleAsInvoice({ ...sale, total: 2000, tax: 0, currency: 'USD' }, given, {
-    storedEnd,
+    stored,
     isOfPlan: false,
   })
   return invoice.lines.map(({ periodStart, periodEnd }) => [periodStart.toISOString(), periodEnd.toISOString()])[0]

@@ -44,7 +44,7 @@ export async function applySale(deps: Needs, { sale, given, ...reading }: Paid):
   const waitsFor = waitingReason(sale, given, facts)
   const { paidBy, isOfBilled } = paidTimeOf(given, facts)
   const isOfPlan = (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && facts.isAccepted)
-  const invoice = saleAsInvoice(sale, given, { storedEnd: before?.periodEnd ?? null, isOfPlan })
+  const invoice = saleAsInvoice(sale, given, { stored: before, isOfPlan })
   const outcome = await applyInvoice(deps, invoice, { ...reading, owner, isWaiting: waitsFor !== undefined })
   return outcome === 'waiting' ? (waitsFor ?? 'done') : outcome
 }

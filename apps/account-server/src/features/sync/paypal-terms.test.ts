@@ -1,11 +1,9 @@
 import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { linkCustomer } from '../../test/claimed-owners.ts'
-import { paypalVendor } from '../../test/paypal.ts'
+import { priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
-import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -20,51 +18,19 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
-/** A vendor on the sandbox's own clock, which the tests before have moved. */
-async function vendor() {
-  const world = await paypalVendor(sandbox)
-  const reply = await fetch(`${sandbox.url}/clock/control/`)
-  world.at(z.object({ now: z.string() }).parse(await reply.json()).now)
-  const planOf = async (productCode: string, term: 'monthly' | 'yearly') => {
-    const { provider, productCode: product, term: of, id } = providerPrices
-    const isIt = and(eq(provider, 'paypal'), eq(product, productCode), eq(of, term))
-    const [plan] = await world.db.select({ id }).from(providerPrices).where(isIt)
-    return plan?.id ?? ''
-  }
-  const waiting = (id: string) => world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id))
-  return { ...world, planOf, waiting }
-}
-type Vendor = Awaited<ReturnType<typeof vendor>>
+const vendor = () => termsVendor(sandbox)
 
-const Revised = z.object({ links: z.array(z.object({ href: z.string() })) })
-
-/** As any page can: PayPal asks the buyer, and bills it from the next cycle on. */
-async function revise(world: Vendor, id: string, body: object) {
-  const { links } = Revised.parse(await world.call('POST', `/v1/billing/subscriptions/${id}/revise`, body))
-  await world.control('POST', 'approvals/', { link: links[0]?.href, answer: 'approve' })
-  await world.sync(id)
-}
-
-async function daysLater(world: Vendor, many: number, id: string) {
-  await world.advanceTo(new Date(world.deps.clock().getTime() + many * 86_400_000).toISOString())
-  await world.sync(id)
-}
-
-const usd = (value: string) => ({ currency_code: 'USD', value })
-const price = (value: string) => ({ billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: usd(value) } }] })
 const feeOf = (value: string) => ({ payment_preferences: { setup_fee: usd(value) } })
 
-test('a price of the buyer’s own never becomes the measure: a setup fee that covers the first month pays for no other', async () => {
+test('a price of the buyer’s own never becomes the measure, and no setup fee pays for a month of the catalog’s price', async () => {
   await using world = await vendor()
-  const id = await world.buy({ more: { plan: { ...price('0.01'), ...feeOf('30') } } })
+  const id = await world.buy({ more: { plan: { ...priceOf('0.01'), ...feeOf('30') } } })
   await world.sync(id)
-  const [first] = await world.listed()
-  expect(first).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 3 })
-  expect(await world.waiting(id)).toEqual([])
+  expect(await world.sales(id)).toHaveLength(2)
+  expect(await world.listed()).toEqual([])
 
-  await daysLater(world, 36, id)
-  const { stripeCurrentPeriodEnd } = first ?? {}
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending', stripeCurrentPeriodEnd }])
+  await world.daysLater(36, id)
+  expect(await world.listed()).toEqual([])
   const [waits] = await world.waiting(id)
   expect(waits).toMatchObject({ reason: 'price_overridden', amount: 3, memberId: world.buyer.id, acceptedAt: null })
 
@@ -87,13 +53,14 @@ test('a year that is revised to more seats of a dearer product by the month stay
     { plan_id: yearly, quantity: '1' },
     { plan_id: dearer, quantity: '3' },
   ]) {
-    await revise(world, id, body)
+    await world.revise(id, body)
+    await world.sync(id)
     expect(await world.listed()).toMatchObject([paid])
   }
-  await daysLater(world, 40, id)
+  await world.daysLater(40, id)
   expect(await world.listed()).toMatchObject([paid])
 
-  await daysLater(world, 330, id)
+  await world.daysLater(330, id)
   expect(await world.listed()).toMatchObject([
     { appCode: world.suiteCode, userCount: 3, paidType: 'monthly', stripeSubscriptionStatus: 'active' },
   ])
@@ -101,7 +68,7 @@ test('a year that is revised to more seats of a dearer product by the month stay
 
 test('an accepted price is accepted for its quantity: revised to more seats at that price, the next payment waits', async () => {
   await using world = await vendor()
-  const cheap = { plan: price('0.02') }
+  const cheap = { plan: priceOf('0.02') }
   const id = await world.buy({ more: cheap })
   await world.sync(id)
   const accept = async () => {
@@ -113,9 +80,10 @@ test('an accepted price is accepted for its quantity: revised to more seats at t
   const accepted = { stripeSubscriptionStatus: 'active', userCount: 3, price: 6 }
   expect(await world.listed()).toMatchObject([accepted])
 
-  await revise(world, id, { quantity: '500', ...cheap })
+  await world.revise(id, { quantity: '500', ...cheap })
+  await world.sync(id)
   expect(await world.listed()).toMatchObject([accepted])
-  await daysLater(world, 36, id)
+  await world.daysLater(36, id)
   expect(await world.listed()).toMatchObject([{ ...accepted, stripeSubscriptionStatus: 'pending' }])
   expect(await world.waiting(id)).toMatchObject([{ reason: 'price_overridden', amount: 1000, acceptedAt: null }])
   expect((await unmatchedLines(world.db, 'paypal')).join('\n')).toContain('500 × 2 USD every 1 MONTH')
@@ -125,7 +93,7 @@ test('an accepted price is accepted for its quantity: revised to more seats at t
 
 test('an accepted price stays accepted when a member says that it is not theirs, and whoever it is given to', async () => {
   await using world = await vendor()
-  const id = await world.buy({ customId: world.buyer.email, more: { plan: price('0.01') } })
+  const id = await world.buy({ customId: world.buyer.email, more: { plan: priceOf('0.01') } })
   await world.sync(id)
   const [waits] = await world.waiting(id)
   await acceptUnmatched(world.db, { id: waits?.id ?? '', provider: 'paypal', now: world.deps.clock() })
@@ -137,7 +105,7 @@ test('an accepted price stays accepted when a member says that it is not theirs,
   const other = await world.member()
   const { id: memberId } = other
   await linkCustomer(world, other, id)
-  await daysLater(world, 36, id)
+  await world.daysLater(36, id)
   const { memberId: owner, status, userCount, price: cents } = subscriptions
   const rows = await world.db
     .select({ owner, status, userCount, cents })
