@@ -3,7 +3,7 @@ import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { paypalVendor } from '../../test/paypal.ts'
+import { priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { orders } from '../orders/orders.tables.ts'
@@ -26,16 +26,12 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]()
 })
 
-const dayMs = 86_400_000
 const say = () => undefined
-const usd = (value: string) => ({ currency_code: 'USD', value })
-const cent = { billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: usd('0.01') } }] }
+const cent = priceOf('0.01')
 
-/** A vendor on the sandbox's own clock, and what the buyer sees there. */
+/** What the buyer sees at a vendor of PayPal. */
 async function vendor() {
-  const world = await paypalVendor(sandbox)
-  const reply = await fetch(`${sandbox.url}/clock/control/`)
-  world.at(z.object({ now: z.string() }).parse(await reply.json()).now)
+  const world = await termsVendor(sandbox)
   const client = async () => world.as({ cookie: await world.session(world.buyer.id) })
   const rowOf = async (id: string) =>
     (await world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id)))[0]
@@ -57,7 +53,7 @@ async function vendor() {
       await takeOverPaypalSubscription({ ...world.deps, say }, id)
     },
     async daysLater(many: number, id: string) {
-      await world.advanceTo(new Date(world.deps.clock().getTime() + many * dayMs).toISOString())
+      await world.advanceTo(world.inDays(many))
       for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
       await world.sync(id)
     },
@@ -97,10 +93,11 @@ test('a payment that is not granted is one line that is being checked; accepted,
 
 test('a later payment that is not granted says when it was paid, and the orders of before stay', async () => {
   await using world = await vendor()
-  const id = await world.buy({ more: { plan: { ...cent, payment_preferences: { setup_fee: usd('30') } } } })
+  const id = await world.buy()
   await world.hear(id)
   const before = await world.ordered()
   expect([await world.checked(), before.length > 0]).toEqual([[], true])
+  await world.revise(id, { plan_id: await world.planOf(world.productCode, 'monthly'), plan: cent })
 
   await world.daysLater(36, id)
   const paidAt = (await world.deps.paypal.readSubscription(id)).payments.at(-1)?.at.getTime() ?? 0
@@ -126,7 +123,7 @@ test('taken over, a payment that waits is no order either; accepted, it keeps Pa
   await using world = await vendor()
   const id = await world.buy({ more: { plan: cent } })
   const [sale = ''] = await world.sales(id)
-  world.at(new Date(world.deps.clock().getTime() + 20 * dayMs).toISOString())
+  world.at(world.inDays(20))
   const { readSubscription } = world.deps.paypal
   world.deps.paypal.subscriptions = async () => ({ subscriptions: [await readSubscription(id)], hasMore: false })
   await takeOverPaypalSubscription({ ...world.deps, say }, id)
@@ -139,7 +136,7 @@ test('taken over, a payment that waits is no order either; accepted, it keeps Pa
 
 test('a setup fee waits with the first month that was not paid; accepted, or once that is paid, it is an order', async () => {
   await using world = await vendor()
-  const terms = { quantity: '1', start_time: new Date(world.deps.clock().getTime() + 5 * dayMs).toISOString() }
+  const terms = { quantity: '1', start_time: world.inDays(5) }
   const plan = { payment_preferences: { setup_fee: usd('5') }, billing_cycles: [{ sequence: 1 }] }
   const begin = async () => {
     const id = await world.buy({ more: { ...terms, plan } })
