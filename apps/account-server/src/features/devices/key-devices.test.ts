@@ -1,8 +1,9 @@
 import { deactivateKeyDevice, exportActivationRecord, listKeyCodes, listKeyDevices } from '@atrium/contract/devices.ts'
 import { readLicenseKeys } from '@atrium/contract/licenses.ts'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { heldKey, newContact, newKey, newKeyDevice } from '../../test/factories.ts'
+import { untilWaiting } from '../../test/waiting.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { keyDevices } from './devices.tables.ts'
@@ -175,7 +176,7 @@ test('a device that the product deactivates concurrently is not deactivated twic
   const reply = await world.db.transaction(async (tx) => {
     await tx.update(keyDevices).set({ deactivatedAt: new Date(), deactivatedBy: 'device' }).where(eq(keyDevices.id, id))
     const asked = ask()
-    await waiting(world, 1)
+    await untilWaiting(world, 1)
     return () => asked
   })
   const refused = await reply()
@@ -185,16 +186,6 @@ test('a device that the product deactivates concurrently is not deactivated twic
   expect(body.deactivationsLeft).toBe(body.deactivationAllowance)
   expect(await world.db.$count(activity, eq(activity.target, id))).toBe(0)
 })
-
-/** Resolves when a number of statements in this file's database wait for a lock. */
-function waiting(world: Awaited<ReturnType<typeof newWorld>>, count: number) {
-  return vi.waitFor(async () => {
-    const { rows } = await world.db.execute(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    )
-    expect(rows).toHaveLength(count)
-  })
-}
 
 test('a Partner or Contact is refused, for a stranger it does not exist, and the Holder still has it', async () => {
   await using world = await newWorld()
