@@ -40,6 +40,7 @@ export function MovingList({ title, moving }: Props) {
 /** Subscriptions that do not move, each with the reason, and what belongs to the account itself. */
 export function StayingList({ title, staying }: { title: string; staying: readonly Staying[] }) {
   const { t } = useTranslation('transfers')
+  const size = useSize()
   return (
     <section className={classes.list}>
       <h3>{title}</h3>
@@ -47,7 +48,8 @@ export function StayingList({ title, staying }: { title: string; staying: readon
         {staying.map((one) => (
           <li key={one.stripeSubscriptionId}>
             <span className={classes.product}>{one.appName}</span>
-            <span className={classes.detail}>{t(`staying.${one.reason}`)}</span>
+            <span className={classes.detail}>{size(one)}</span>
+            <span className={classes.fate}>{t(`staying.${one.reason}`)}</span>
           </li>
         ))}
         <li>{t('others')}</li>
