@@ -1,6 +1,7 @@
 import { subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
 import { listLicenses } from '@atrium/contract/licenses.ts'
 import { listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
+import { changePayingCard } from '@atrium/contract/paying-cards.ts'
 import { changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { listMyProducts } from '@atrium/contract/products.ts'
 import { addSubscriptionUsers } from '@atrium/contract/team.ts'
@@ -10,6 +11,7 @@ import { cardTransfer } from '../../test/card-transfer.ts'
 import { newSeat } from '../../test/factories.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { isRenewing, isResumable } from '../subscriptions/auto-renewal/auto-renewal.rules.ts'
 import { syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
 const sandbox = await sandboxOfFile()
@@ -88,6 +90,26 @@ test('as long as it has none, every page is right, and nothing of it can be chan
   expect([off.status, off.body.code]).toEqual([409, 'not_renewing'])
   await world.setQuantity(3)
   expect(await world.listed()).toMatchObject([{ userCount: 3, stripeSubscriptionStatus: 'active', autoRenewal: 1 }])
+})
+
+test('its row offers nothing that is refused, and another card pays for it if that is asked', async () => {
+  await using world = await soldWorld()
+  const { id, buyer, cardId } = world
+  await world.setQuantity(0)
+  const [row] = await world.listed()
+  if (!row) throw new Error('not listed')
+  // Auto-renewal has a switch only where this says so.
+  expect([isRenewing(row), isResumable(row), row.beginsAt]).toEqual([false, false, undefined])
+  expect(row).toMatchObject({
+    ...{ subscriptionUpgrade: 0, purchaseAdditionalSubscription: 0, switchToAnnualBilling: 0, manualRenew: 0 },
+    ...{ isSupportBuyConnector: 0, isNeedBindPooling: 0, paypalRenewConfirm: 0, stripeSdkUrl: '', manageBy: 'none' },
+  })
+  expect([row.openChange, row.nextPlan, row.dueOrders, row.dueAmount]).toEqual(Array(4).fill(undefined))
+
+  const cookie = await world.session(buyer.id)
+  const body = { paymentMethodId: cardId }
+  const paid = await world.as({ cookie }).send(changePayingCard, { params: { sid: id }, body })
+  expect(paid).toMatchObject({ status: 200, body: { stripeSubscriptionStatus: 'pending', paymentMethodId: cardId } })
 })
 
 test('a take-over says that it is not granted, and goes on', async () => {
