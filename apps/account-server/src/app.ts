@@ -29,7 +29,6 @@ import { orderArchiveQueue } from './features/orders/order-archive.service.ts'
 import { invoicesQueue, ordersJobs } from './features/orders/orders.jobs.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { paidOrdersQueue } from './features/orders/receipts.writes.ts'
-import { syncRefund } from './features/orders/refunds.sync.ts'
 import { createCustomer } from './features/payments/customers/create-customer.ts'
 import { deleteCustomer } from './features/payments/customers/delete-customer.ts'
 import { measureOperations } from './features/payments/operations/operations.metrics.ts'
@@ -86,7 +85,7 @@ import { renewTerm } from './features/subscriptions/renewal/renewal.operations.t
 import { syncCardInvoice } from './features/subscriptions/renewal/renewal.sync.ts'
 import { subscriptionsJobs } from './features/subscriptions/subscriptions.jobs.ts'
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts'
-import { syncSchedule, syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
+import { syncCardRefund, syncSchedule, syncSubscription } from './features/subscriptions/subscriptions.sync.ts'
 import { supportIdentifier } from './features/support-sessions/identify-support.ts'
 import { supportSessionsJobs } from './features/support-sessions/support-sessions.jobs.ts'
 import { supportSessionsRoutes } from './features/support-sessions/support-sessions.routes.ts'
@@ -186,7 +185,7 @@ export const payments: Handlers = {
       subscription: syncSubscription,
       subscription_schedule: syncSchedule,
       invoice: syncCardInvoice,
-      refund: syncRefund,
+      refund: syncCardRefund,
     },
     paypal: {
       subscription: syncPaypalSubscription,

@@ -7,6 +7,9 @@ import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { syncInvoice, syncInvoices } from './orders.sync.ts'
 import { orders } from './orders.tables.ts'
 
+/** Nothing was transferred. */
+const endedNever = async () => undefined
+
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 let number = 0
 
@@ -74,8 +77,8 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
   return {
     ...world,
     ...{ member, id, customerId, invoice, provider, file },
-    takeOver: () => syncInvoices({ ...world.deps, say: () => undefined }),
-    sync: () => syncInvoice(world.deps, id),
+    takeOver: () => syncInvoices({ ...world.deps, say: () => undefined }, endedNever),
+    sync: () => syncInvoice(world.deps, id, endedNever),
     listed: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,
     stored: async () => (await db.select().from(orders).where(eq(orders.providerId, id)))[0],
   }

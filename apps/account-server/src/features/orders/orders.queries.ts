@@ -1,6 +1,20 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, getTableColumns, gt, gte, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { invoiceFiles, orders } from './orders.tables.ts'
 
 /**
@@ -107,4 +121,19 @@ export async function takenBackPayments(db: Reader, providerIds: readonly string
     .from(orders)
     .where(and(isOne, gt(orders.refundedAmount, 0), gte(orders.refundedAmount, orders.amount)))
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Who had paid for a provider's subscription last at a moment, as their orders say. */
+export async function buyerUntil(
+  db: Reader,
+  { providerSubscriptionId, until }: { providerSubscriptionId: string; until: Date },
+): Promise<string | undefined> {
+  const isPaid = and(eq(orders.providerSubscriptionId, providerSubscriptionId), lte(orders.date, until))
+  const [last] = await db
+    .select({ memberId: orders.memberId })
+    .from(orders)
+    .where(isPaid)
+    .orderBy(desc(orders.date))
+    .limit(1)
+  return last?.memberId
 }

@@ -16,17 +16,18 @@ import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { forgetUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
 import { buyerOf } from './buyer.queries.ts'
+import { claimable, holderOf } from './held-numbers.queries.ts'
 import { lineText } from './line-words.rules.ts'
 import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { orders } from './orders.tables.ts'
 import { enqueueReceipt } from './receipts.writes.ts'
-import { mayAppear, storeUnmatchedOrder } from './unmatched-orders.ts'
+import { type EndedForMove, fateOfMoved, mayAppear, storeBilledAgain, storeUnmatchedOrder } from './unmatched-orders.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
 interface Needs extends WriteDeps {
-  cards: Pick<Deps['cards'], 'invoicesAfter'>
+  cards: Pick<Deps['cards'], 'invoicesAfter' | 'refundsOfInvoice'>
 }
 
 /**
@@ -34,7 +35,7 @@ interface Needs extends WriteDeps {
  * whatever happens to it now.
  * @returns the provider's id of its subscription; empty if it has none
  */
-export async function syncInvoice(deps: Deps, id: string): Promise<string> {
+export async function syncInvoice(deps: Deps, id: string, endedForMove: EndedForMove): Promise<string> {
   const syncNumber = await nextSyncNumber(deps.db)
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
@@ -42,7 +43,8 @@ export async function syncInvoice(deps: Deps, id: string): Promise<string> {
   const link = await linkOfCustomer(deps.db, invoice.customerId)
   // An event may be some days late, and its customer linked by it.
   const isTakenOver = link !== undefined && !isRecent(finalizationOf(invoice), link.createdAt)
-  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner })
+  const ofMoved = await fateOfMoved(deps, invoice, endedForMove)
+  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ofMoved })
   if (outcome === 'number_taken') deps.logger.error({ invoiceId: id, number: invoice.number }, numberTaken)
   return invoice.subscriptionId
 }
@@ -65,7 +67,7 @@ function finalizationOf({ finalizedAt, createdAt }: BilledInvoice): Date {
  * Takes over every invoice that the card provider has; what was there before the customer was linked keeps the provider's number and
  * document. It may be interrupted and run again.
  */
-export async function syncInvoices(deps: Needs & { say(sentence: string): void }) {
+export async function syncInvoices(deps: Needs & { say(sentence: string): void }, endedForMove: EndedForMove) {
   const counts = { synced: 0, unmatched: 0 }
   let after: string | undefined
   do {
@@ -74,10 +76,13 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     for (const invoice of invoices) {
       const owner = await linkOfCustomer(deps.db, invoice.customerId)
       const isTakenOver = owner !== undefined && finalizationOf(invoice) < owner.createdAt
-      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner })
+      const ofMoved = await fateOfMoved(deps, invoice, endedForMove)
+      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ofMoved })
       if (outcome === 'no_member')
         deps.say(`${invoice.id}: customer ${invoice.customerId} is not a member’s, or an address alone says so`)
       if (outcome === 'number_taken') deps.say(`${invoice.id}: another order has its number, ${invoice.number}`)
+      if (outcome === 'waiting')
+        deps.say(`${invoice.id}: it bills again what was transferred: give the money back, and cancel it`)
       counts[outcome === 'done' ? 'synced' : 'unmatched'] += 1
     }
     after = hasMore ? invoices.at(-1)?.id : undefined
@@ -93,6 +98,8 @@ interface Reading {
   owner: Owner | undefined
   /** Nothing is granted for it: it is an order once the operator has accepted it. */
   isWaiting?: boolean
+  /** It bills again what was transferred; left out: it does not. */
+  ofMoved?: Awaited<ReturnType<typeof fateOfMoved>>
   /** It has waited: that it is an order is news. */
   hasWaited?: boolean
 }
@@ -116,6 +123,10 @@ export async function applyInvoice(
     if (!before && !status) return 'done'
     const { channel: provider, subscriptionId: objectId, customerId } = invoice
     const owner = before ? ownerThen : await ownerNow(tx, ownerThen, { provider, objectId, customerId })
+    if (!before && reading.ofMoved) {
+      await storeBilledAgain(tx, invoice, { fate: reading.ofMoved, status, owner, now: deps.clock() })
+      return reading.ofMoved === 'waits' ? 'waiting' : 'done'
+    }
     if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
       deps.logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
       await storeUnmatchedOrder(tx, invoice, { reason: 'no_member', status, now: deps.clock() })
@@ -208,20 +219,6 @@ async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isImported, s
   }
   const invoiceNumber = status === 'CO' ? await nextNumber(tx, 'invoice') : ''
   return { orderNumber, invoiceNumber, invoiceUrl: '', origin: 'charged' as const }
-}
-
-/** The order that has this number, as a file may have brought it with the provider's. */
-async function holderOf(tx: Tx, invoiceNumber: string): Promise<Row | undefined> {
-  if (invoiceNumber === '') return undefined
-  const [holder] = await tx.select().from(orders).where(eq(orders.invoiceNumber, invoiceNumber)).for('update')
-  return holder
-}
-
-/** An order that a file brought is the invoice if it has its number, member and amount; it stays as the file described it. */
-function claimable(held: Row, invoice: Pick<Row, 'memberId' | 'amount' | 'currency'>): Row | undefined {
-  const isSame =
-    held.memberId === invoice.memberId && held.amount === invoice.amount && held.currency === invoice.currency
-  return isSame && held.origin === 'imported' && held.providerId === '' ? held : undefined
 }
 
 type Written = Pick<Row, 'orderNumber' | 'memberId' | 'status' | 'amount' | 'currency' | 'origin'>

@@ -8,6 +8,7 @@ import { recordProvider } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
 import { syncInvoice } from './orders.sync.ts'
 import { orders, type RefundParts } from './orders.tables.ts'
+import type { EndedForMove } from './unmatched-orders.ts'
 
 type Row = typeof orders.$inferSelect
 
@@ -18,13 +19,13 @@ interface CardDeps extends WriteDeps {
 }
 
 /** Fetches a refund of the card provider, and applies what was given back altogether to the orders that its payment paid. */
-export async function syncRefund(deps: Deps, id: string): Promise<void> {
+export async function syncRefund(deps: Deps, id: string, endedForMove: EndedForMove): Promise<void> {
   const payment = await ifKnown(deps.cards.paymentOfRefund(id))
   if (!payment) return
   for (const invoiceId of await deps.cards.invoicesOfPayment(payment)) {
     if (await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))) continue
     // The refund is known before its order.
-    await syncInvoice(deps, invoiceId)
+    await syncInvoice(deps, invoiceId, endedForMove)
     await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))
   }
 }

@@ -1,10 +1,11 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import { and, eq } from 'drizzle-orm'
+import type { Deps } from '../../deps.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
-import { storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
+import { forgetTransferred, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orders } from './orders.tables.ts'
 
 type Status = (typeof orders.$inferSelect)['status'] | undefined
@@ -47,4 +48,37 @@ export async function storeUnmatchedOrder(
     ...{ amount: invoice.charged, currency: invoice.currency },
     ...{ boughtAt: invoice.paidAt ?? invoice.createdAt, createdAt: now },
   })
+}
+
+/** Since when nobody here gets what is billed for a subscription of the card provider, since it was transferred; undefined: somebody does. */
+export type EndedForMove = (db: Reader, subscriptionId: string) => Promise<Date | undefined>
+
+/** What becomes of an invoice that bills again what was transferred: it makes no order, and waits unless it was given back. */
+type FateOfMoved = 'waits' | 'given_back'
+
+interface Needs extends Pick<Deps, 'db'> {
+  cards: Pick<Deps['cards'], 'refundsOfInvoice'>
+}
+
+/** @returns undefined: it is an invoice like any other, as one that settles what was used before is */
+export async function fateOfMoved(
+  { db, cards }: Needs,
+  { id, subscriptionId, status, lines, charged, createdAt }: BilledInvoice,
+  endedForMove: EndedForMove,
+): Promise<FateOfMoved | undefined> {
+  const endedAt = subscriptionId === '' ? undefined : await endedForMove(db, subscriptionId)
+  const isForTimeAhead = lines.some(({ periodEnd }) => periodEnd > createdAt)
+  if (!endedAt || createdAt <= endedAt || !isForTimeAhead) return undefined
+  const isGivenBack = status === 'paid' && (await cards.refundsOfInvoice(id)).amount >= charged
+  return isGivenBack ? 'given_back' : 'waits'
+}
+
+/** Only what was paid waits, until all of it was given back. */
+export async function storeBilledAgain(
+  tx: Tx,
+  invoice: BilledInvoice,
+  { fate, ...facts }: Omit<Unmatched, 'reason'> & { fate: FateOfMoved },
+): Promise<void> {
+  if (fate === 'waits') await storeUnmatchedOrder(tx, invoice, { reason: 'transferred', ...facts })
+  else await forgetTransferred(tx, { provider: invoice.channel, objectId: invoice.id })
 }

@@ -7,6 +7,7 @@ import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { markDueOrders } from './due-orders.writes.ts'
+import { endedForMove } from './moving/moving.queries.ts'
 import { syncSale } from './paypal-subscriptions.sync.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
@@ -56,14 +57,17 @@ test('what was taken over unpaid is due', async () => {
   await using world = await overdueWorld()
   const { db, cards, clock, logger } = world.deps
   await db.delete(orders)
-  await syncInvoices({
-    db,
-    cards,
-    clock,
-    logger,
-    say: () => undefined,
-    jobs: { send: async () => undefined, sendLater: async () => undefined },
-  })
+  await syncInvoices(
+    {
+      db,
+      cards,
+      clock,
+      logger,
+      say: () => undefined,
+      jobs: { send: async () => undefined, sendLater: async () => undefined },
+    },
+    endedForMove,
+  )
   await markDueOrders(db)
   expect(await orderOf(world)).toEqual([['PD', 1]])
   const [order] = await db.select().from(orders).where(eq(orders.memberId, world.buyer.id))

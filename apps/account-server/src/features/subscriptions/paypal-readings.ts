@@ -1,8 +1,10 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
+import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { takenBackPayments } from '../orders/orders.queries.ts'
+import { buyerUntil, takenBackPayments } from '../orders/orders.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
@@ -12,7 +14,7 @@ import { paypalStanding } from './ownership/purchase-standing.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { termsOf } from './paypal-revised.rules.ts'
-import { isAllGivenBack, waitingReason } from './paypal-waiting.rules.ts'
+import { isAllGivenBack, paymentSince, waitingReason } from './paypal-waiting.rules.ts'
 import type { ProjectionDeps, Reading } from './projection.writes.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -40,6 +42,7 @@ export async function paypalReading(
     ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
     isUnpaidStart: isUnpaidStart(given, paidFacts),
     withheld: (before) => withheldOf(given, { ...paidFacts, before, owner: standing.owner }),
+    paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
       const facts = { ...paidFacts, price, before, isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS }
@@ -90,16 +93,34 @@ function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFact
   const { before, now: createdAt } = facts
   const { withholding: reason, unused } = paidTimeOf(given, facts)
   if (!reason || (before && !unused)) return undefined
-  const { id: objectId, payer, payments } = given
-  const last = payments.findLast(({ state }) => state === 'paid')
-  const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
-  const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
-  const object = { provider: 'paypal', kind: 'subscription', objectId, reason } as const
+  const last = given.payments.findLast(({ state }) => state === 'paid')
   const { memberId, proof } = before ?? owner ?? {}
-  const boughtAt = last?.at ?? given.createdAt
   const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
   const { terms } = termsOf(given)
-  return { ...object, ...whose, email: payer.email, ...paid, terms, boughtAt, createdAt }
+  return { ...unmatchedOf(given, last), ...whose, reason, terms, createdAt }
+}
+
+interface MovedFacts extends FactsOfNow {
+  movedAt: Date
+  /** Whose it is by PayPal's word; undefined: nobody's. */
+  owner: Owner | undefined
+}
+
+/** It is of the Owner before, who goes on paying: only what is proven is transferred. */
+async function transferredOf(tx: Tx, given: PaypalSubscription, { movedAt, owner, ...facts }: MovedFacts) {
+  const paid = paymentSince(given, { ...facts, movedAt })
+  if (!paid) return undefined
+  const ownerBefore = await buyerUntil(tx, { providerSubscriptionId: given.id, until: movedAt })
+  const { memberId, proof } = ownerBefore ? { memberId: ownerBefore, proof: null } : (owner ?? {})
+  const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
+  return { ...unmatchedOf(given, paid), ...whose, reason: 'transferred' as const, createdAt: facts.now }
+}
+
+function unmatchedOf({ id: objectId, payer, createdAt }: PaypalSubscription, last: PaypalPayment | undefined) {
+  const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
+  const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
+  const object = { provider: 'paypal', kind: 'subscription', objectId } as const
+  return { ...object, email: payer.email, ...paid, boughtAt: last?.at ?? createdAt }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */

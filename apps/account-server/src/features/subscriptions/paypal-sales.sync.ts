@@ -7,6 +7,7 @@ import { type Applied, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, unpublished } from '../orders/refunds.sync.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { movedAtOf } from './moving/moving.queries.ts'
 import { paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 import { paidFactsOf } from './paypal-readings.ts'
 import { wholeRefundOf } from './paypal-refunds.rules.ts'
@@ -27,8 +28,8 @@ interface Paid {
   hasWaited?: boolean
 }
 
-/** A withholding: nothing is granted for it, and it waits for the operator. */
-export type AppliedSale = Exclude<Applied, 'waiting'> | Withholding
+/** A withholding, or `transferred`: nothing is granted for it, and it waits for the operator. */
+export type AppliedSale = Exclude<Applied, 'waiting'> | Withholding | 'transferred'
 
 /** Of the subscription's member, who may have another address by now than the payer's. */
 export async function applySale(deps: Needs, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
@@ -41,7 +42,9 @@ export async function applySale(deps: Needs, { sale, given, ...reading }: Paid):
     ? { memberId: before.memberId, proof: before.proof ?? 'vendor' }
     : await ownerOfPayer(deps.db, given, { secrets: deps.config.SHOP_SIGNING_SECRET })
   const facts = { ...(await paidFactsOf(deps, given)), before }
-  const waitsFor = waitingReason(sale, given, facts)
+  const movedAt = await movedAtOf(deps.db, given.id)
+  const isOfMoved = movedAt !== undefined && sale.paidAt > movedAt
+  const waitsFor = isOfMoved ? 'transferred' : waitingReason(sale, given, facts)
   const { paidBy, isOfBilled } = paidTimeOf(given, facts)
   const isOfPlan = (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && facts.isAccepted)
   const invoice = saleAsInvoice(sale, given, { stored: before, isOfPlan })

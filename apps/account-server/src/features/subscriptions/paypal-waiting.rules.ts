@@ -24,6 +24,14 @@ export function waitingReason(
   return isOfCycle ? undefined : withholding
 }
 
+/** The last payment since a transfer gave it to another Owner, unless it was given or taken back. */
+export function paymentSince(
+  { payments }: Pick<PaypalSubscription, 'payments'>,
+  { movedAt, takenBack }: Pick<PaidFacts, 'takenBack'> & { movedAt: Date },
+): PaypalPayment | undefined {
+  return payments.findLast(({ id, at, state }) => state === 'paid' && at > movedAt && !takenBack.has(id))
+}
+
 /** Whether nothing is left of what was paid. */
 export function isAllGivenBack({ payments }: Pick<PaypalSubscription, 'payments'>): boolean {
   const states = payments.map(({ state }) => state)

@@ -10,6 +10,7 @@ import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { openOperationOn } from '../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import {
+  forgetTransferred,
   forgetUnmatched,
   forgetWithheld,
   storeUnmatched,
@@ -17,7 +18,7 @@ import {
 } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
-import { movedObjects } from './moving/moved-objects.tables.ts'
+import { movedAtOf } from './moving/moving.queries.ts'
 import type { Withholding } from './paypal-paid.rules.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
@@ -71,6 +72,8 @@ export interface Reading {
   isUnpaidStart: boolean
   /** What was paid, and nothing is granted for: it waits for the operator, and a new subscription is not stored. */
   withheld?(before: SubscriptionRow | undefined): (Unmatched & { reason: Withholding }) | undefined
+  /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
+  paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
   /** The card whose payment has failed. */
@@ -82,7 +85,7 @@ export interface Reading {
 }
 
 /** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. Any other: why it is not granted. */
-export type Applied = 'done' | 'outdated' | 'no_member' | Withholding
+export type Applied = 'done' | 'outdated' | 'no_member' | 'transferred' | Withholding
 
 /** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
 export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<Applied> {
@@ -106,7 +109,8 @@ export async function applyReadingIn(
   const { providerId, customerId, syncNumber, channel: provider } = reading
   const [before] = await tx.select().from(subscriptions).where(isAbout(reading)).for('update')
   // Asked under the lock: a transfer may have waited for it, or this for the transfer.
-  if (await isMoved(tx, providerId)) return 'done'
+  const movedAt = await movedAtOf(tx, providerId)
+  if (movedAt) return applyMoved(tx, reading, movedAt)
   const bought = { provider, objectId: providerId, customerId: customerId ?? '' }
   const owner = before ? reading.owner : await ownerNow(tx, reading.owner, bought)
   if (!before && !owner) {
@@ -144,10 +148,12 @@ function isAbout({ providerId, owner, continues }: Reading): SQL | undefined {
   return or(eq(stored, providerId), eq(id, providerId), isContinued)
 }
 
-/** Whether the subscription that it stood for has another Owner since. */
-async function isMoved(tx: Tx, providerId: string): Promise<boolean> {
-  const moved = await tx.select().from(movedObjects).where(eq(movedObjects.providerId, providerId))
-  return moved.length > 0
+/** The subscription that it stood for has another Owner since: nothing changes there, and what is paid nevertheless is to be given back. */
+async function applyMoved(tx: Tx, reading: Reading, movedAt: Date): Promise<Applied> {
+  const paid = await reading.paidSince?.(tx, movedAt)
+  if (paid) await storeUnmatched(tx, paid)
+  else await forgetTransferred(tx, { provider: reading.channel, objectId: reading.providerId })
+  return paid ? 'transferred' : 'done'
 }
 
 type Facts = Pick<Reading, 'providerId' | 'channel' | 'customerId' | 'syncNumber' | 'declinedCard' | 'payer'>

@@ -6,6 +6,7 @@ import { syncRefundsOfInvoice, unpublished } from '../orders/refunds.sync.ts'
 import { linkCustomersOf, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import { raiseSameCards } from '../payments/customers/same-cards.ts'
 import { type PurchasesJob, purchasesQueue } from '../session/purchases.writes.ts'
+import { endedForMove } from './moving/moving.queries.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
 
@@ -40,7 +41,7 @@ export async function findPurchases(deps: Deps, memberId: string): Promise<void>
 async function findPurchasesOf(deps: Deps, customerId: string): Promise<void> {
   await give(deps, customerId)
   for (const id of await deps.cards.invoiceIdsOf(customerId)) {
-    await syncInvoice(deps, id)
+    await syncInvoice(deps, id, endedForMove)
     // Of a refund, nobody was told then.
     await syncRefundsOfInvoice(deps, id, unpublished)
   }

@@ -6,11 +6,13 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
+import { syncRefund } from '../orders/refunds.sync.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { type LinkDeps, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
 import type { KnownPrice } from './known-price.ts'
+import { endedForMove } from './moving/moving.queries.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
 import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
@@ -58,9 +60,14 @@ function ownerFrom(links: LinkDeps & Pick<Deps, 'logger'>): CardNeeds['ownerOf']
  * @returns the provider's id of its subscription; empty if it has none
  */
 export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise<string> {
-  const subscriptionId = await syncInvoice(deps, id)
+  const subscriptionId = await syncInvoice(deps, id, endedForMove)
   if (subscriptionId !== '') await syncSubscription(deps, subscriptionId)
   return subscriptionId
+}
+
+/** Applies what the card provider gave back to the orders that its payment paid. */
+export function syncCardRefund(deps: Deps, id: string): Promise<void> {
+  return syncRefund(deps, id, endedForMove)
 }
 
 interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger'>, Pick<LinkDeps, 'config'> {

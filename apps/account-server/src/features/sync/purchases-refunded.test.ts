@@ -2,9 +2,8 @@ import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
 import { newWorld } from '../../test/world.ts'
-import { syncRefund } from '../orders/refunds.sync.ts'
 import { findPurchases } from '../subscriptions/purchases.sync.ts'
-import { syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
+import { syncCardRefund, syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -36,7 +35,7 @@ test('bought and given back in the shop, webhooks in time, and only then the cus
   const { data } = await stripe.invoicePayments.list({ invoice })
   const refund = await stripe.refunds.create({ payment_intent: String(data[0]?.payment.payment_intent) })
   await syncInvoiceOfSubscription(world.deps, invoice)
-  await syncRefund(world.deps, refund.id)
+  await syncCardRefund(world.deps, refund.id)
 
   const member = await world.member({ email })
   await findPurchases(world.deps, member.id)

@@ -8,8 +8,10 @@ import { activity } from '../activity/activity.tables.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { events } from '../events/events.tables.ts'
 import { syncInvoice, syncInvoices } from '../orders/orders.sync.ts'
-import { syncRefund, syncRefunds } from '../orders/refunds.sync.ts'
+import { syncRefunds } from '../orders/refunds.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
+import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
+import { syncCardRefund } from '../subscriptions/subscriptions.sync.ts'
 
 let sandbox: Sandbox
 
@@ -65,16 +67,16 @@ async function payingWorld() {
 
 test('a part and then the rest: the order says how much and when, once for each', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice)
+  await syncInvoice(world.deps, world.invoice, endedForMove)
   expect(await world.order()).toMatchObject({ orderAmount: 3000, orderRefundedAmount: 0, orderRefundDate: '' })
 
   const part = await world.refund(1200)
-  for (let time = 0; time < 3; time += 1) await syncRefund(world.deps, part)
+  for (let time = 0; time < 3; time += 1) await syncCardRefund(world.deps, part)
   const partly = await world.order()
   expect(partly).toMatchObject({ orderAmount: 3000, orderRefundedAmount: 1200, orderStatus: 'CO' })
   expect(Math.abs(Date.parse(partly?.orderRefundDate ?? '') - Date.now())).toBeLessThan(60_000)
 
-  await syncRefund(world.deps, await world.refund())
+  await syncCardRefund(world.deps, await world.refund())
   expect(await world.order()).toMatchObject({ orderRefundedAmount: 3000, orderStatus: 'CO', invoiceKind: 'invoice' })
   expect(await world.history()).toMatchObject([
     { kind: 'provider', details: { before: { refundedAmount: 0 }, after: { refundedAmount: 1200, currency: 'USD' } } },
@@ -88,15 +90,15 @@ test('a part and then the rest: the order says how much and when, once for each'
 
 test('a refund that is heard of before its order brings the order with it', async () => {
   await using world = await payingWorld()
-  await syncRefund(world.deps, await world.refund(500))
+  await syncCardRefund(world.deps, await world.refund(500))
   expect(await world.order()).toMatchObject({ orderAmount: 3000, orderRefundedAmount: 500, orderStatus: 'CO' })
 })
 
 test('two refunds at once, in jobs that run at the same time, add up', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice)
+  await syncInvoice(world.deps, world.invoice, endedForMove)
   const refunds = [await world.refund(500), await world.refund(700)]
-  await Promise.all([...refunds, ...refunds].map((id) => syncRefund(world.deps, id)))
+  await Promise.all([...refunds, ...refunds].map((id) => syncCardRefund(world.deps, id)))
 
   expect(await world.order()).toMatchObject({ orderRefundedAmount: 1200 })
   const last = (await world.history()).at(-1)
@@ -105,7 +107,7 @@ test('two refunds at once, in jobs that run at the same time, add up', async () 
 
 test('what was read before a refund failed does not bring it back', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice)
+  await syncInvoice(world.deps, world.invoice, endedForMove)
   const id = await world.refund(500)
   const { cards } = world.deps
   const read = cards.refundsOfInvoice
@@ -116,10 +118,10 @@ test('what was read before a refund failed does not bring it back', async () => 
     await mayGoOn.promise
     return refunds
   }
-  const slow = syncRefund(world.deps, id)
+  const slow = syncCardRefund(world.deps, id)
   await isRead.promise
   cards.refundsOfInvoice = async () => ({ amount: 0, lastAt: null })
-  await syncRefund(world.deps, id)
+  await syncCardRefund(world.deps, id)
   mayGoOn.resolve()
   await slow
   expect(await world.order()).toMatchObject({ orderRefundedAmount: 0, orderRefundDate: '' })
@@ -127,11 +129,11 @@ test('what was read before a refund failed does not bring it back', async () => 
 
 test('a refund that failed is not shown any more', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice)
+  await syncInvoice(world.deps, world.invoice, endedForMove)
   const id = await world.refund(500)
-  await syncRefund(world.deps, id)
+  await syncCardRefund(world.deps, id)
   world.deps.cards.refundsOfInvoice = async () => ({ amount: 0, lastAt: null })
-  await syncRefund(world.deps, id)
+  await syncCardRefund(world.deps, id)
 
   expect(await world.order()).toMatchObject({ orderRefundedAmount: 0, orderRefundDate: '' })
   expect(await world.published()).toMatchObject([{ refundedAmount: 500 }, { refundedAmount: 0, refundedAt: null }])
@@ -142,7 +144,7 @@ test('a take-over has what was given back before, and publishes nothing', async 
   await world.refund(2000)
   const { jobs: _, config: __, ...deps } = world.deps
   for (let time = 0; time < 2; time += 1) {
-    await syncInvoices({ ...world.deps, say: world.say })
+    await syncInvoices({ ...world.deps, say: world.say }, endedForMove)
     expect(await syncRefunds(deps)).toBeGreaterThan(0)
   }
   expect(await world.order()).toMatchObject({ orderRefundedAmount: 2000, orderStatus: 'CO' })
@@ -152,6 +154,6 @@ test('a take-over has what was given back before, and publishes nothing', async 
 
 test('a refund that the provider does not know is nothing to do', async () => {
   await using world = await payingWorld()
-  await syncRefund(world.deps, 're_NobodysAtAll00')
+  await syncCardRefund(world.deps, 're_NobodysAtAll00')
   expect(await world.order()).toBeUndefined()
 })

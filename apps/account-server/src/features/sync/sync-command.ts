@@ -27,6 +27,7 @@ import { syncRefunds } from '../orders/refunds.sync.ts'
 import { proofCounts, syncCustomers } from '../payments/customers/customers.sync.ts'
 import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
 import { markHiddenOrders } from '../subscriptions/hidden-orders.writes.ts'
+import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
 import { giveToProven } from '../subscriptions/ownership/give-to-proven.ts'
 import {
   syncPaypalSubscriptions,
@@ -122,10 +123,10 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     {
       // No invoice of ours is written for what was paid before: nothing is sent to a queue.
       card: async (deps: SyncDeps) => {
-        const counts = await syncInvoices({
-          ...deps,
-          jobs: { send: async () => undefined, sendLater: async () => undefined },
-        })
+        const counts = await syncInvoices(
+          { ...deps, jobs: { send: async () => undefined, sendLater: async () => undefined } },
+          endedForMove,
+        )
         await markDueOrders(deps.db)
         await markHiddenOrders(deps.db)
         const refunded = await syncRefunds(deps)

@@ -19,6 +19,8 @@ const ways: Readonly<Record<UnmatchedReason, string>> = {
   paid_too_little: 'what was paid is less than one cycle of its plan costs: --accept it to grant it',
   impossible_amount: 'its quantity or an amount is not one: correct it at the provider',
   number_taken: 'another order has its number: correct the one that a file brought',
+  transferred:
+    'it was billed again after a transfer had given it to another Owner: give the money back and cancel it at the provider; it cannot be accepted, since nothing here is paid by it',
 }
 
 type Provider = UnmatchedPurchase['provider']

@@ -18,6 +18,8 @@ export const unmatchedReasons = [
   'impossible_amount',
   /** Another order has its number. */
   'number_taken',
+  /** It was billed again after a transfer had given what it stood for to another Owner. */
+  'transferred',
 ] as const
 
 export type UnmatchedReason = (typeof unmatchedReasons)[number]

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { isObject, withheldReasons } from './unmatched.queries.ts'
 import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
@@ -43,6 +43,15 @@ export async function forgetWithheld(
   const { acceptedAt, reason } = unmatchedPurchases
   const isWithheld = inArray(reason, withheldReasons)
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isWithheld, isNull(acceptedAt)))
+}
+
+/** What was billed again after a transfer was given back. */
+export async function forgetTransferred(
+  db: Writer,
+  { provider, objectId }: Pick<UnmatchedPurchase, 'provider' | 'objectId'>,
+): Promise<void> {
+  const isTransferred = eq(unmatchedPurchases.reason, 'transferred')
+  await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isTransferred))
 }
 
 /** Those that were accepted before are not any more. */

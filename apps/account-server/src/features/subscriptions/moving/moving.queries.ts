@@ -1,7 +1,7 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
+import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
 
@@ -14,6 +14,25 @@ export async function lastMovedObject(db: Reader, subscriptionId: string): Promi
     .orderBy(desc(movedObjects.movedAt))
     .limit(1)
   return last?.providerId
+}
+
+/** When a transfer gave what a provider's subscription stood for to another Owner; undefined: none has. */
+export async function movedAtOf(db: Reader, providerId: string): Promise<Date | undefined> {
+  const { movedAt } = movedObjects
+  const [moved] = await db.select({ movedAt }).from(movedObjects).where(eq(movedObjects.providerId, providerId))
+  return moved?.movedAt
+}
+
+/**
+ * Since when nobody here gets what the card provider bills for a subscription that was transferred: a renewal before the provider was to end
+ * it is the new Owner's time. Undefined: it was not transferred, or that is not settled yet.
+ */
+export async function endedForMove(db: Reader, providerId: string): Promise<Date | undefined> {
+  const movedAt = await movedAtOf(db, providerId)
+  const ending = movedAt && (await operationOfObject(db, 'subscription.end_moved', providerId))
+  if (!ending) return movedAt
+  const { resolvedAt } = ending
+  return resolvedAt && resolvedAt < movedAt ? movedAt : (resolvedAt ?? undefined)
 }
 
 /** Whether a provider has not yet ended, or begun, what a transfer has left. */
