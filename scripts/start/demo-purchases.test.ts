@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { startSandbox } from '../../apps/account-server/src/test/sandbox.ts'
+import { sandboxOfFile } from '../../apps/account-server/src/test/sandbox-of-file.ts'
 import { purchases } from '../../demo/folio/billing.ts'
 import { demoPurchases, type PurchaseIds } from './demo-purchases.ts'
 
+const sandbox = await sandboxOfFile()
 const today = new Date()
 const byCard = purchases(today).filter(({ provider }) => provider === 'card')
 
@@ -28,7 +29,6 @@ async function stage(stripe: Stripe) {
 }
 
 test('the cast buys in the past and each thing once, though a start is interrupted; the clock shows the present afterwards', async () => {
-  await using sandbox = await startSandbox()
   const { stripe, url: address } = sandbox
   const customers = await stage(stripe)
   const where = { stripe, address, customers, hasPaypal: false }

@@ -1,28 +1,62 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from './database.ts'
 import { newTestDatabase } from './test-database.ts'
 
 /** Started as a process, since apps may not import each other. */
-const sandboxProgram = join(import.meta.dirname, '../../../apps/sandbox/src/main.ts')
+const sandbox = join(import.meta.dirname, '../../../apps/sandbox')
+const sandboxProgram = join(sandbox, 'src/main.ts')
 
 /** Starts the sandbox with its own database and ports. `publicUrl` and `ssoUrl` are where browsers reach the others. */
 export async function startSandboxProgram({
   publicUrl = 'http://localhost:3000',
   ssoUrl = 'http://localhost:3001',
 } = {}) {
-  const database = await newTestDatabase({ template: 'atrium_test_empty', migrate: async () => undefined })
+  const database = await newTestDatabase({
+    template: 'atrium_test_sandbox',
+    migrate: (url) => migrate(url, join(sandbox, 'migrations'), 'sandbox'),
+  })
   const { child, port } = await forkSandbox({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl, SSO_URL: ssoUrl })
 
   return {
     port,
     url: `http://localhost:${port}`,
+    databaseUrl: database.url,
     async [Symbol.asyncDispose]() {
       const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await exited
       await database[Symbol.asyncDispose]()
     },
+  }
+}
+
+let ofWorker: ReturnType<typeof startSandboxProgram> | undefined
+
+/**
+ * The sandbox of a worker, which ends with it: its test files run one after the other, and each begins with an empty one. It keeps nothing
+ * but in its database.
+ */
+export async function sandboxOfWorker(): ReturnType<typeof startSandboxProgram> {
+  ofWorker ??= startSandboxProgram()
+  const program = await ofWorker
+  await empty(program.databaseUrl)
+  return program
+}
+
+/** All but the certificates of its PayPal, whose keys take long to make. */
+async function empty(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'sandbox' and tablename <> 'paypal_certificates'",
+    )
+    await client.query(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity`)
+  } finally {
+    await client.end()
   }
 }
 

@@ -1,13 +1,13 @@
-import { afterAll, afterEach, vi } from 'vitest'
-import { type Sandbox, startSandbox } from './sandbox.ts'
+import { sandboxOfWorker } from '@atrium/server-kit/test-program.ts'
+import { afterEach, vi } from 'vitest'
+import { type Sandbox, sandboxAt } from './sandbox.ts'
 
-/** The card provider's sandbox for all tests of a file: what one of them mocks, or makes fail, is as usual in the next. */
+/** An empty sandbox for all tests of a file: what one of them mocks, or makes fail, is as usual in the next. */
 export async function sandboxOfFile(): Promise<Sandbox> {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxAt(await sandboxOfWorker())
   afterEach(async () => {
     vi.restoreAllMocks()
     await sandbox.behave()
   })
-  afterAll(() => sandbox[Symbol.asyncDispose]())
   return sandbox
 }

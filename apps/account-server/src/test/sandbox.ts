@@ -1,8 +1,7 @@
-import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
 import Stripe from 'stripe'
 import { z } from 'zod'
 
-export type Sandbox = Awaited<ReturnType<typeof startSandbox>>
+export type Sandbox = ReturnType<typeof sandboxAt>
 
 interface Fault {
   kind: 'delay' | 'reset' | 'error' | 'html' | 'rate_limit' | 'drop' | 'reorder' | 'repeat'
@@ -12,10 +11,8 @@ interface Fault {
   milliseconds?: number
 }
 
-/** The card provider's sandbox with its own database and ports, and the official SDK to inspect it. */
-export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { publicUrl?: string } = {}) {
-  const program = await startSandboxProgram({ publicUrl })
-  const { port, url } = program
+/** The providers’ sandbox, with the official SDK to inspect it. */
+export function sandboxAt({ port, url }: { port: number; url: string }) {
   const stripe = new Stripe('sk_test_sandbox', { host: 'localhost', port, protocol: 'http', telemetry: false })
 
   async function control(method: string, path: string, body?: object) {
@@ -61,7 +58,6 @@ export async function startSandbox({ publicUrl = 'http://localhost:3000' }: { pu
         redirect: 'manual',
       })
     },
-    [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
   }
 }
 

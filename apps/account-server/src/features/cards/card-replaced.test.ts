@@ -1,19 +1,12 @@
 import * as contract from '@atrium/contract/cards.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardVendor } from '../../test/card-billing.ts'
 import { cardsPeople } from '../../test/cards.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../test/world.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const good = '4242424242424242'
 

@@ -1,24 +1,14 @@
 import * as contract from '@atrium/contract/cards.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { payments } from '../../app.ts'
 import { cardsPeople } from '../../test/cards.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { type OperationRow, providerOperations } from '../payments/operations/operations.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const sandbox = await sandboxOfFile()
 
 type OperationKind = OperationRow['kind']
 type World = Awaited<ReturnType<typeof cardsPeople>>

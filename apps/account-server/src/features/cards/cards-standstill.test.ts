@@ -1,20 +1,13 @@
 import * as contract from '@atrium/contract/cards.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardsPeople } from '../../test/cards.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 
 const good = '4242424242424242'
 const needsAuthentication = '4000002760003184'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test('a server that stood still does not override the default card that was chosen since', async () => {
   await using world = await cardsPeople(sandbox)

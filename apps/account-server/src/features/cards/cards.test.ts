@@ -1,20 +1,13 @@
 import * as contract from '@atrium/contract/cards.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardsPeople } from '../../test/cards.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const cardsWorld = (settings: NodeJS.ProcessEnv = {}) => cardsPeople(sandbox, settings)
 

@@ -1,18 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../test/typed-purchase.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { eraseMember } from './erase-member.service.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test('a customer that an address alone made theirs stays at the provider, without the cards that they put on file there', async () => {
   await using world = await typedPurchase(sandbox)

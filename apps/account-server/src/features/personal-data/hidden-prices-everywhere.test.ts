@@ -1,25 +1,18 @@
 import { exportOrders } from '@atrium/contract/order-files.ts'
 import { downloadInvoice, listOnlineOrders } from '@atrium/contract/orders.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardVendor } from '../../test/card-billing.ts'
 import { load } from '../../test/import.ts'
 import { mountedEndpoints } from '../../test/mounted-endpoints.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { supportIn } from '../../test/support.ts'
 import { numberOfExported } from '../orders/exported-orders.queries.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { exportMember } from './export-member.service.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 type Vendor = Awaited<ReturnType<typeof cardVendor>>
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newProduct } from '../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
@@ -12,14 +12,7 @@ import { hasEndedUnpaid } from './subscription-flags.rules.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const Sent = z.object({ subject: z.string(), text: z.string() })
 const Question = z.object({ subscriptionId: z.string(), isFirst: z.boolean() })

@@ -1,20 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardVendor } from '../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { paidOrdersQueue } from '../orders/receipts.writes.ts'
 import { sendReceipt } from './receipts/send-receipt.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const Paid = z.object({ orderNumber: z.string(), channel: z.enum(['card', 'paypal']), queuedAt: z.string() })
 const Sent = z.object({ subject: z.string(), text: z.string() })

@@ -1,9 +1,9 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardVendor } from '../../test/card-billing.ts'
 import { paypalVendor } from '../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { markDueOrders } from './due-orders.writes.ts'
@@ -11,13 +11,7 @@ import { endedForMove } from './moving/moving.queries.ts'
 import { syncSale } from './paypal-subscriptions.sync.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 type World = Pick<Awaited<ReturnType<typeof cardVendor>>, 'as' | 'buyer'>
 

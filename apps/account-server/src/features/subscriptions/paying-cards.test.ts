@@ -4,21 +4,14 @@ import { payOverdue } from '@atrium/contract/overdue-payments.ts'
 import { addPayingCard, changePayingCard, listPayingCards } from '@atrium/contract/paying-cards.ts'
 import { changePlan, changePlanFrom } from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardVendor } from '../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { findPurchases } from './purchases.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** Somebody has typed a member's address at a checkout, and paid with a card there. */
 async function checkout() {

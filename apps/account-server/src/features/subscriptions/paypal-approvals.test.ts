@@ -1,24 +1,17 @@
 import { paypalAddLicense, paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { newSeat, newSubscription } from '../../test/factories.ts'
 import { paypalVendor } from '../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 const Sent = z.object({ subject: z.string(), text: z.string() })
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const vendor = () => paypalVendor(sandbox)
 type Vendor = Awaited<ReturnType<typeof vendor>>

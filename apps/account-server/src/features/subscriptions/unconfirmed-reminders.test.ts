@@ -1,22 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { approve, comeBack, halfway, order, type PaypalVendor, stored, subscribed } from '../../test/paypal-orders.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { sendReminders } from './reminders.jobs.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const sandbox = await sandboxOfFile()
 
 const Sent = z.object({ subject: z.string(), text: z.string() })
 const dayMs = 86_400_000

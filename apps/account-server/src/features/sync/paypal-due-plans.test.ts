@@ -1,19 +1,12 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { priceOf, termsVendor } from '../../test/paypal-terms.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { syncSale } from '../subscriptions/paypal-subscriptions.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 type Term = 'monthly' | 'yearly'
 

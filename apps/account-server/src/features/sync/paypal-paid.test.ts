@@ -2,11 +2,11 @@ import { subscriptionCancel } from '@atrium/contract/auto-renewal.ts'
 import { listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import { listMyProducts } from '@atrium/contract/products.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { linkCustomer } from '../../test/claimed-owners.ts'
 import { paypalVendor } from '../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
@@ -14,14 +14,7 @@ import { storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { syncPaypalSubscriptions, syncSale, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
 import { acceptUnmatched } from './unmatched.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** A vendor on the sandbox's own clock, which the tests before have moved. */
 async function vendor() {

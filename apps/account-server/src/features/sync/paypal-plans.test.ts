@@ -1,19 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paypalVendor } from '../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { syncPaypalCatalog } from '../catalog/paypal-catalog.sync.ts'
 import { syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test('two plans of one PayPal product that the catalog does not know are shown by their own names', async () => {
   await using world = await paypalVendor(sandbox)

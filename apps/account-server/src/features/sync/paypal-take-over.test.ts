@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { paypalVendor } from '../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
 import {
@@ -11,14 +11,7 @@ import {
   syncSales,
 } from '../subscriptions/paypal-subscriptions.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const vendor = () => paypalVendor(sandbox)
 

@@ -1,22 +1,15 @@
 import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkCustomer } from '../../test/claimed-owners.ts'
 import { priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const vendor = () => termsVendor(sandbox)
 

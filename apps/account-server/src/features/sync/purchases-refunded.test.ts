@@ -1,17 +1,11 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { findPurchases } from '../subscriptions/purchases.sync.ts'
 import { syncCardRefund, syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test('bought and given back in the shop, webhooks in time, and only then the customer’s account here', async () => {
   await using world = await newWorld({ settings: sandbox.settings, now: new Date().toISOString() })

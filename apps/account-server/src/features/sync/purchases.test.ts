@@ -3,11 +3,11 @@ import { activateDevice } from '@atrium/contract/activation.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { payments } from '../../app.ts'
 import { members } from '../../db/members.tables.ts'
 import { deviceService, newMac, newProduct } from '../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { sessionCookieOf, signInAs } from '../../test/sign-in.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
@@ -17,14 +17,7 @@ import { mainCustomerId } from '../payments/customers/customers.queries.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { findPurchases } from '../subscriptions/purchases.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** A vendor whose shop sells at the card provider, without Atrium. */
 async function shop() {

@@ -1,8 +1,8 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { and, asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newProduct } from '../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
@@ -13,14 +13,7 @@ import { syncCustomers } from '../payments/customers/customers.sync.ts'
 import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
 import { syncCardRefund } from '../subscriptions/subscriptions.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** A customer who paid 30 dollars at the provider; nothing of it is here yet. */
 async function payingWorld() {

@@ -3,11 +3,11 @@ import { downloadInvoice, listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
 import { invoiceFileFetcher } from '../../outside/invoice-files.ts'
 import { newProduct } from '../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
@@ -17,14 +17,7 @@ import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
 import { findPurchases, syncCustomer } from '../subscriptions/purchases.sync.ts'
 import { syncInvoiceOfSubscription, syncSubscription, syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** A vendor whose catalog is at the provider, and a customer there with a card. */
 async function vendor() {

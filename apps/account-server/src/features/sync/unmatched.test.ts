@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments } from '../../app.ts'
 import { linkCustomerCommand } from '../../commands/link-customer.ts'
 import { newProduct } from '../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { unmatchedCounts } from '../payments/unmatched/unmatched.queries.ts'
@@ -14,14 +14,7 @@ import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { takeOverSubscription } from '../subscriptions/subscriptions.sync.ts'
 import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const say = () => undefined
 

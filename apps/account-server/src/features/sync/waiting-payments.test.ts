@@ -1,10 +1,10 @@
 import { listOnlineOrders, listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { paidOrdersQueue } from '../orders/receipts.writes.ts'
@@ -17,14 +17,7 @@ import {
 } from '../subscriptions/paypal-subscriptions.sync.ts'
 import { acceptUnmatched } from './unmatched.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const say = () => undefined
 const cent = priceOf('0.01')

@@ -1,22 +1,15 @@
 import { listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../commands/link-customer.ts'
 import { paypalVendor } from '../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../test/world.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { acceptUnmatched } from './unmatched.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** PayPal's, for less than the catalog's price: it waits for the operator. */
 async function withheld(customId?: string) {

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../test/sandbox.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { signingCertificates } from './certificates.ts'
 
 const certs = '/v1/notifications/certs/'
 const now = new Date()
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-let sandbox: Sandbox
+const sandbox = await sandboxOfFile()
 /** The certificate with which PayPal's stand-in signs. */
 let real = ''
 const named = Promise.withResolvers<string>()
@@ -27,7 +27,6 @@ const paypal = createServer(async (request, response) => {
 let api = ''
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
   await new Promise<void>((resolve) => paypal.listen(0, '127.0.0.1', resolve))
   const address = paypal.address()
   api = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -38,9 +37,8 @@ beforeAll(async () => {
 beforeEach(() => {
   asked.length = 0
 })
-afterAll(async () => {
+afterAll(() => {
   paypal.close()
-  await sandbox[Symbol.asyncDispose]()
 })
 
 function certificates() {

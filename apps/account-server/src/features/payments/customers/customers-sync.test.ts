@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { newWorld } from '../../../test/world.ts'
 import { addressSubject, signReference } from './account-reference.rules.ts'
 import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { proofCounts, syncCustomers } from './customers.sync.ts'
 import { providerCustomers } from './customers.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const secret = 'a secret that the shop and the account area share'
 

@@ -1,23 +1,16 @@
 import { addAddress, updateAddress } from '@atrium/contract/addresses.ts'
 import { eq } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { cardsPeople } from '../../../test/cards.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import { providerOperations } from '../operations/operations.tables.ts'
 import { enqueueStaleAddresses, writeCustomerAddress } from './customer-address.ts'
 import { providerCustomers } from './customers.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 type World = Awaited<ReturnType<typeof cardsPeople>>
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments } from '../../../app.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { newWorld } from '../../../test/world.ts'
 import { checkOperations } from '../operations/check-operation.ts'
 import { providerOperations } from '../operations/operations.tables.ts'
@@ -9,14 +9,7 @@ import { insertFollowUps } from '../operations/perform-operation.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { deleteCustomer } from './delete-customer.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 type World = Awaited<ReturnType<typeof newWorld>>
 

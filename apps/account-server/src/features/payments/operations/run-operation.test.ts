@@ -1,26 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { updateCard } from '@atrium/contract/cards.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { cardsPeople } from '../../../test/cards.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import type { OperationKind } from './operation-kinds.ts'
 import { providerOperations } from './operations.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+const sandbox = await sandboxOfFile()
 
 type World = Awaited<ReturnType<typeof cardsPeople>>
 

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { newWorld } from '../../../test/world.ts'
 import { storeMissedEvents } from './missed-events.ts'
 import { providerEventReads } from './webhooks.tables.ts'
 
 const hourMs = 3_600_000
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const types = { card: ['customer', 'price'], paypal: ['plan'] }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { newWorld } from '../../../test/world.ts'
 import { providerEvents } from './webhooks.tables.ts'
 
@@ -12,13 +12,12 @@ interface Delivery {
   body: Buffer
 }
 
-let sandbox: Sandbox
+const sandbox = await sandboxOfFile()
 let server: Server
 /** As PayPal's stand-in signed and sent it. */
 let delivery: Delivery
 
 beforeAll(async () => {
-  sandbox = await startSandbox()
   const arrived = Promise.withResolvers<Delivery>()
   server = createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -33,9 +32,8 @@ beforeAll(async () => {
   await sandbox.paypal.call('POST', '/v1/catalogs/products', { name: 'Folio', type: 'DIGITAL' })
   delivery = await arrived.promise
 })
-afterAll(async () => {
+afterAll(() => {
   server.close()
-  await sandbox[Symbol.asyncDispose]()
 })
 
 function paypalHeaders(headers: IncomingHttpHeaders): Record<string, string> {

@@ -2,24 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { eq, like } from 'drizzle-orm'
 import { type Logger, pino } from 'pino'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payments } from '../../../app.ts'
 import { cardsPeople } from '../../../test/cards.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { handleEvent } from '../payments.jobs.ts'
 import { providerEvents } from './webhooks.tables.ts'
 
 const secret = 'whsec_thissecretisthetests'
 const oldSecret = 'whsec_theoneofbeforerolling'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const newWorld = (options: { logger?: Logger } = {}) =>
   cardsPeople(sandbox, { STRIPE_WEBHOOK_SECRETS: `${secret}, ${oldSecret}` }, options)

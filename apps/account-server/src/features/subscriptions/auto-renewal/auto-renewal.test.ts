@@ -1,29 +1,18 @@
 import * as contract from '@atrium/contract/auto-renewal.ts'
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { newEmailDevice, newSeat, newSubscription } from '../../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import { events } from '../../events/events.tables.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { cancellations } from './cancellations.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await sandbox.behave()
-})
+const sandbox = await sandboxOfFile()
 
 type Vendor = Awaited<ReturnType<typeof cardVendor>>
 type Asked = Partial<Parameters<typeof turnOff>[2]>

@@ -1,24 +1,17 @@
 import * as contract from '@atrium/contract/auto-renewal.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { paypalVendor } from '../../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { activity } from '../../activity/activity.tables.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { endSubscriptions } from '../subscriptions.jobs.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { cancelEndedAtPaypal } from './cancel-at-paypal.jobs.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 afterEach(async () => {
   vi.restoreAllMocks()
   await sandbox.paypal.control('DELETE', 'faults/')

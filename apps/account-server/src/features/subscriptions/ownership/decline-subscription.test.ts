@@ -2,11 +2,11 @@ import { removeCard } from '@atrium/contract/cards.ts'
 import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../../commands/link-customer.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { paypalVendor } from '../../../test/paypal.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { events } from '../../events/events.tables.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
@@ -15,14 +15,7 @@ import { linkCustomers } from '../../payments/customers/customers.writes.ts'
 import { findPurchases } from '../purchases.sync.ts'
 import { seats } from '../seats.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 async function bought() {
   const world = await typedPurchase(sandbox)

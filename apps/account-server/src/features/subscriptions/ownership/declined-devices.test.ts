@@ -7,20 +7,13 @@ import {
 import { listLicenses, readLicenseKeys } from '@atrium/contract/licenses.ts'
 import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newEmailDevice, newKey, newKeyDevice, newLicense } from '../../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { seats } from '../seats.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test('with what is not the member’s go its license, key and devices; they are whose it is', async () => {
   await using world = await typedPurchase(sandbox)

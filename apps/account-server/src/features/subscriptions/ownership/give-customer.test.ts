@@ -3,21 +3,14 @@ import { answerOffered, declineSubscription, listOffered } from '@atrium/contrac
 import { addPayingCard } from '@atrium/contract/paying-cards.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { findPurchases } from '../purchases.sync.ts'
 import { seats } from '../seats.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test.each(['customer', 'subscription'] as const)(
   'whom the vendor’s key has written to a %s has the customer, and what they bought before',

@@ -1,9 +1,9 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardVendor } from '../../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import { activity } from '../../activity/activity.tables.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
@@ -13,14 +13,7 @@ import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import { findPurchases } from '../purchases.sync.ts'
 import { sendReceipt } from '../receipts/send-receipt.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const secret = 'a secret that the shop and the account area share'
 const Paid = z.object({ orderNumber: z.string(), channel: z.enum(['card', 'paypal']), queuedAt: z.string() })

@@ -1,22 +1,15 @@
 import { answerOffered, listOffered } from '@atrium/contract/offered-subscriptions.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { activity } from '../../activity/activity.tables.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { findPurchases } from '../purchases.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 /** Somebody has begun a trial with a member's address. */
 async function begun() {

@@ -1,18 +1,11 @@
 import { createSetupIntent, listCards } from '@atrium/contract/cards.ts'
 import { listPayingCards } from '@atrium/contract/paying-cards.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { findPurchases } from '../purchases.sync.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test('a card that was entered at a checkout is not the member’s by their putting it on file again', async () => {
   await using world = await typedPurchase(sandbox)

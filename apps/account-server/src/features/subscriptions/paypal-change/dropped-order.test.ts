@@ -1,21 +1,12 @@
 import * as contract from '@atrium/contract/plan-changes.ts'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { approve, buyer, comeBack, halfway, order, quote } from '../../../test/paypal-orders.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const Sent = z.object({ subject: z.string() })
 

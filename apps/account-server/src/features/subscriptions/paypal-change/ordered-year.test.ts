@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   approve,
@@ -10,17 +10,10 @@ import {
   stored,
   twoMore,
 } from '../../../test/paypal-orders.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const annual = { type: 'switch-to-annual-billing' } as const
 const upgrade = { type: 'switch-to-business-billing' } as const

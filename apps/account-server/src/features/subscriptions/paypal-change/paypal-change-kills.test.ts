@@ -1,20 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { approve, comeBack, order, type PaypalVendor, subscribed } from '../../../test/paypal-orders.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { OrderOutcome } from './ordered-change.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 afterEach(async () => {
   vi.restoreAllMocks()
   await sandbox.paypal.control('DELETE', 'faults/')

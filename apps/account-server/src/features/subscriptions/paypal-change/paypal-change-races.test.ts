@@ -3,7 +3,7 @@ import * as contract from '@atrium/contract/plan-changes.ts'
 import { listMyProducts } from '@atrium/contract/products.ts'
 import { paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { payments } from '../../../app.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
@@ -20,20 +20,14 @@ import {
   subscribed,
   twoMore,
 } from '../../../test/paypal-orders.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { activity } from '../../activity/activity.tables.ts'
 import { providerPrices } from '../../catalog/provider-prices.tables.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { giveUpOperation } from '../../payments/operations/perform-operation.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 afterEach(async () => {
   vi.restoreAllMocks()
   await sandbox.paypal.control('DELETE', 'faults/')

@@ -3,7 +3,7 @@ import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { paypalAddLicense } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { payments } from '../../../app.ts'
 import {
@@ -17,19 +17,12 @@ import {
   stored,
   twoMore,
 } from '../../../test/paypal-orders.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
 import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 afterEach(async () => {
   vi.restoreAllMocks()
   await sandbox.paypal.control('DELETE', 'faults/')

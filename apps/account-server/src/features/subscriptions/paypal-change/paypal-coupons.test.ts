@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@atrium/contract/plan-changes.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { buyer, halfway, order, quote, twoMore } from '../../../test/paypal-orders.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { coupons } from '../../coupons/coupons.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 test('whoever closed PayPal’s window can use the coupon for the next try', async () => {
   const { world, id } = await halfway(sandbox)

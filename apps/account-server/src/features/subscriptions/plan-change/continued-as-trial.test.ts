@@ -1,17 +1,10 @@
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardTransfer } from '../../../test/card-transfer.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const dayMs = 86_400_000
 

@@ -4,19 +4,12 @@ import { checkCoupon } from '@atrium/contract/coupons.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { coupons } from '../../coupons/coupons.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 type Vendor = Awaited<ReturnType<typeof cardVendor>>
 

@@ -1,25 +1,15 @@
 import * as autoRenewal from '@atrium/contract/auto-renewal.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardVendor } from '../../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await sandbox.behave()
-})
+const sandbox = await sandboxOfFile()
 
 const Sent = z.object({ subject: z.string(), text: z.string() })
 

@@ -1,26 +1,15 @@
 import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cardTransfer } from '../../../test/card-transfer.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import { coupons } from '../../coupons/coupons.tables.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import { sendReceipt } from '../receipts/send-receipt.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await sandbox.behave()
-})
+const sandbox = await sandboxOfFile()
 
 interface Asked {
   type: PlanChangeType

@@ -1,18 +1,12 @@
 import type { PlanChangeType } from '@atrium/contract/plan-change-types.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardVendor } from '../../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
 
-let sandbox: Sandbox
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const Sent = z.object({ subject: z.string(), text: z.string() })
 

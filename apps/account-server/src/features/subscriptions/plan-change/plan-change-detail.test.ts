@@ -1,21 +1,14 @@
 import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { products } from '../../catalog/catalog.tables.ts'
 import { changeQuotes } from './change-quotes.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const flagged = (world: Awaited<ReturnType<typeof cardVendor>>, flags: (typeof products.$inferSelect)['flags']) =>
   world.db.update(products).set({ flags }).where(eq(products.code, world.product.code))

@@ -3,26 +3,15 @@ import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { type PlanChangeType, planChangeTypes } from '@atrium/contract/plan-change-types.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { newSeat } from '../../../test/factories.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await sandbox.behave()
-})
+const sandbox = await sandboxOfFile()
 
 type Vendor = Awaited<ReturnType<typeof cardVendor>>
 interface Asked {

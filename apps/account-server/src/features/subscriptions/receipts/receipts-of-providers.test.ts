@@ -1,25 +1,18 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { payments } from '../../../app.ts'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { approve, comeBack, order, subscribed } from '../../../test/paypal-orders.ts'
 import { prepaidVendor } from '../../../test/prepaid-terms.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { coupons } from '../../coupons/coupons.tables.ts'
 import { mailQueue } from '../../mail/mail.writes.ts'
 import { paidOrdersQueue } from '../../orders/receipts.writes.ts'
 import { sendReceipt } from './send-receipt.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
+const sandbox = await sandboxOfFile()
 
 const Paid = z.object({ orderNumber: z.string(), channel: z.enum(['card', 'paypal']), queuedAt: z.string() })
 const Sent = z.object({ subject: z.string(), text: z.string() })

@@ -3,12 +3,12 @@ import { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import { checkCoupon } from '@atrium/contract/coupons.ts'
 import { listLicenses } from '@atrium/contract/licenses.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { daysLater, monthsLater } from '../../../db/calendar.rules.ts'
 import { newLicense, newProduct, newSeat } from '../../../test/factories.ts'
 import { prepaidVendor } from '../../../test/prepaid-terms.ts'
-import { type Sandbox, startSandbox } from '../../../test/sandbox.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { products } from '../../catalog/catalog.tables.ts'
 import { coupons } from '../../coupons/coupons.tables.ts'
 import { events } from '../../events/events.tables.ts'
@@ -17,17 +17,7 @@ import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { seats } from '../seats.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
-let sandbox: Sandbox
-
-beforeAll(async () => {
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox[Symbol.asyncDispose]()
-})
-afterEach(async () => {
-  await sandbox.behave()
-})
+const sandbox = await sandboxOfFile()
 
 const amount = 23_800
 const Sent = z.object({ to: z.string(), subject: z.string(), text: z.string() })
