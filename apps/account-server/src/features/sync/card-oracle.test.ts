@@ -158,7 +158,9 @@ function cardsOf({ deps }: Vendor, all: Generated): Parameters<typeof syncSubscr
     subscriptionsAfter: async () => ({ subscriptions: all.map(({ given }) => given), hasMore: false }),
     readCustomer: async (id) => byCustomer.get(id)?.customer,
     productName: async (id) => id,
-    claimsOf: async (customerId) => all.flatMap(({ given }) => (given.customerId === customerId ? [given.claim] : [])),
+    async *claimsOf(customerId) {
+      yield all.flatMap(({ given }) => (given.customerId === customerId ? [given.claim] : []))
+    },
     async hasPaid(of) {
       if ('subscription' in of) return bySubscription.get(of.subscription)?.scenario.paid === 'it'
       return byCustomer.get(of.customer)?.scenario.paid !== 'nothing'

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import type { ObjectClaim } from '../billed-invoice.ts'
 import { claimFrom } from './claims.ts'
 import { callProvider } from './failure.ts'
-import { longestPage, wholeList } from './lists.ts'
+import { longestPage, pagesOf, wholeList } from './lists.ts'
 
 interface NewCustomer {
   memberId: string
@@ -79,11 +79,17 @@ export function customerCalls(stripe: Stripe) {
       }
     },
 
-    /** What the subscriptions of a customer, and the invoices that were paid, say about whose they are: also of what has ended. */
-    async claimsOf(customer: string): Promise<ObjectClaim[]> {
-      const subscriptions = await wholeList((page) => stripe.subscriptions.list({ customer, status: 'all', ...page }))
-      const invoices = await wholeList((page) => stripe.invoices.list({ customer, status: 'paid', ...page }))
-      return [...subscriptions, ...invoices].map(claimFrom)
+    /**
+     * What the invoices that a customer has paid, and the subscriptions, ended ones too, say about whose they are: a page at a time, so
+     * that whoever has read enough stops. The newest invoices come first, since what was paid for is among the subscriptions then.
+     */
+    async *claimsOf(customer: string): AsyncGenerator<ObjectClaim[], void> {
+      const invoices = pagesOf((page) => stripe.invoices.list({ customer, status: 'paid', ...page }))
+      const newest = await invoices.next()
+      if (!newest.done) yield newest.value.map(claimFrom)
+      const subscriptions = pagesOf((page) => stripe.subscriptions.list({ customer, status: 'all', ...page }))
+      for await (const page of subscriptions) yield page.map(claimFrom)
+      for await (const page of invoices) yield page.map(claimFrom)
     },
 
     /** Fingerprints of the cards on file: the same card has the same one, whoever's customer it is attached to. */

@@ -18,12 +18,19 @@ export async function wholeList<One extends { id: string }>(
   begun: Page<One> = { data: [], has_more: true },
 ): Promise<One[]> {
   const all = [...begun.data]
-  for (let hasMore = begun.has_more; hasMore; ) {
-    const after = all.at(-1)?.id
-    const page = { limit: longestPage, ...(after && { starting_after: after }) }
-    const { data, has_more: more } = await callProvider(() => readPage(page))
-    all.push(...data)
-    hasMore = more
-  }
+  for await (const data of pagesOf(readPage, begun)) all.push(...data)
   return all
+}
+
+/** The same page by page: what is not asked for is not requested. */
+export async function* pagesOf<One extends { id: string }>(
+  readPage: (page: { limit: number; starting_after?: string }) => Promise<Page<One>>,
+  begun: Page<One> = { data: [], has_more: true },
+): AsyncGenerator<One[], void> {
+  for (let last = begun; last.has_more; ) {
+    const after = last.data.at(-1)?.id
+    const page = { limit: longestPage, ...(after && { starting_after: after }) }
+    last = await callProvider(() => readPage(page))
+    yield last.data
+  }
 }

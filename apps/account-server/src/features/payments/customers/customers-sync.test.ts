@@ -141,3 +141,17 @@ test('a customer with the domain of the address as it was typed is found', async
     [typed, form].map(({ id }) => [id, `ada@xn--bcher-kva.${domain}`]).sort(),
   )
 })
+
+test('once something says to whom the vendor sold it, nothing more of what a customer bought is read', async () => {
+  await using world = await vendor()
+  const [typed, named] = [await world.member(), await world.member()]
+  const { id } = await world.create(typed.email)
+  await world.pay(id)
+  const claim = { memberId: named.id, reference: '', createdAt: world.deps.clock() }
+  world.deps.cards.claimsOf = async function* () {
+    yield [claim]
+    throw new Error('more is read than needed')
+  }
+  await world.sync()
+  expect(await linkOfCustomer(world.db, id)).toMatchObject({ memberId: named.id, proof: 'ours' })
+})

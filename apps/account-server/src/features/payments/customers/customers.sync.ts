@@ -143,13 +143,12 @@ interface Asking {
 
 /** To whom the vendor has written that something belongs which the customer bought: the address that was typed says less. */
 async function ownerOfBought({ db, cards, rules }: Asking, customerId: string): Promise<Owner | undefined> {
-  const claims = await cards.claimsOf(customerId)
-  const owners = await ownersOf(
-    db,
-    claims.map((claim) => ({ ...claim, email: '' })),
-    rules,
-  )
-  return owners.find((owner) => owner !== undefined)
+  for await (const page of cards.claimsOf(customerId)) {
+    const claims = page.map((claim) => ({ ...claim, email: '' }))
+    const buyer = (await ownersOf(db, claims, rules)).find((owner) => owner !== undefined)
+    if (buyer) return buyer
+  }
+  return undefined
 }
 
 /**
