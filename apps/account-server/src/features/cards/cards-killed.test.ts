@@ -1,8 +1,8 @@
 import * as contract from '@atrium/contract/cards.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { payments } from '../../app.ts'
 import { cardsPeople } from '../../test/cards.ts'
+import { killAt, killOnce, killPoints } from '../../test/killed.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
@@ -18,32 +18,6 @@ const declined = '4000000000000002'
 const needsAuthentication = '4000002760003184'
 
 const edit = { firstname: 'Ada', lastname: 'King', country: 'DE', address: '', state: '', city: 'Berlin', zip: '10623' }
-
-/** Simulates a killed server: the work in progress stops, and there is no answer. */
-class Killed extends Error {}
-
-const points = ['before the row', 'after the row', 'after the call', 'before apply', 'in apply'] as const
-type Point = (typeof points)[number]
-
-function killAt(kind: OperationKind, point: Point): void {
-  const definition = payments.definitions[kind]
-  const { call, apply } = definition
-  if (point === 'before the row') vi.spyOn(definition, 'decide').mockRejectedValueOnce(new Killed())
-  if (point === 'after the row') vi.spyOn(definition, 'call').mockRejectedValueOnce(new Killed())
-  if (point === 'before apply') vi.spyOn(definition, 'apply').mockRejectedValueOnce(new Killed())
-  if (point === 'after the call') {
-    vi.spyOn(definition, 'call').mockImplementationOnce(async (...parameters) => {
-      await call(...parameters)
-      throw new Killed()
-    })
-  }
-  if (point === 'in apply') {
-    vi.spyOn(definition, 'apply').mockImplementationOnce(async (...parameters) => {
-      await apply(...parameters)
-      throw new Killed()
-    })
-  }
-}
 
 interface Scene {
   member: TestMember
@@ -141,7 +115,7 @@ const scenes: readonly {
 ]
 
 const cases = scenes.flatMap(({ kind, isChild, prepare }) =>
-  points
+  killPoints
     .filter((point) => !(isChild && point === 'before the row'))
     .map((point) => ({ kind, place: isChild ? 'what follows' : 'what is asked', point, prepare })),
 )
@@ -190,16 +164,9 @@ test.each(['before the call', 'after the call', 'before apply', 'in apply'] as c
     await using world = await cardsPeople(sandbox)
     const member = await world.member()
     const { body } = await world.add(member, needsAuthentication)
-    const definition = payments.definitions['card.add']
-    const { giveUp } = definition
-    if (point === 'before the call') vi.spyOn(definition, 'giveUp').mockRejectedValueOnce(new Killed())
-    else if (point !== 'after the call') killAt('card.add', point)
-    else {
-      vi.spyOn(definition, 'giveUp').mockImplementationOnce(async (...parameters) => {
-        await giveUp?.(...parameters)
-        throw new Killed()
-      })
-    }
+    if (point === 'before the call') killOnce('card.add', 'before', 'giveUp')
+    else if (point === 'after the call') killOnce('card.add', 'after', 'giveUp')
+    else killAt('card.add', point)
     await world.reconcileAfter(1801)
     vi.restoreAllMocks()
     expect(await unresolved(world, member)).toHaveLength(1)

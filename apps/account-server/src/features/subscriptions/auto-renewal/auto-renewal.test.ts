@@ -5,6 +5,7 @@ import { payments } from '../../../app.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { newEmailDevice, newSeat, newSubscription } from '../../../test/factories.ts'
+import { killedAtEachPoint } from '../../../test/killed.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import { events } from '../../events/events.tables.ts'
@@ -234,37 +235,23 @@ test('a provider that is away changes nothing and is said so; a lost answer is f
   expect((await turnOff(world, id)).body.autoRenewal).toBe(0)
 })
 
-/** Simulates a killed server: the work in progress stops, and there is no answer. */
-class Killed extends Error {}
+killedAtEachPoint('subscription.turn_off_renewal', async ({ kill, isDone }) => {
+  await using world = await cardVendor(sandbox)
+  const { id, addOn } = await withAddOn(world)
+  kill()
+  expect((await turnOff(world, id)).status).toBe(500)
+  for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
 
-test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
-  'a server killed at %s is caught up with',
-  async (point) => {
-    await using world = await cardVendor(sandbox)
-    const { id, addOn } = await withAddOn(world)
-    const definition = payments.definitions['subscription.turn_off_renewal']
-    const { call, apply } = definition
-    const step = point === 'call' || point === 'after the call' ? 'call' : 'apply'
-    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
-      if (point === 'after the call') await Reflect.apply(call, definition, parameters)
-      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
-      throw new Killed()
-    })
-    expect((await turnOff(world, id)).status).toBe(500)
-    for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
-
-    const operations = await world.db
-      .select({ status: providerOperations.status })
-      .from(providerOperations)
-      .where(eq(providerOperations.memberId, world.buyer.id))
-      .orderBy(asc(providerOperations.createdAt))
-    const isDone = point !== 'call'
-    expect(operations.map(({ status }) => status)).toEqual(isDone ? ['succeeded', 'succeeded'] : ['failed'])
-    for (const one of [id, addOn]) {
-      expect((await atProvider(one)).cancel_at_period_end).toBe(isDone)
-      expect((await stored(world, one))?.autoRenew).toBe(!isDone)
-    }
-    expect(await world.changes()).toHaveLength(isDone ? 2 : 0)
-    if (!isDone) expect((await turnOff(world, id)).body.autoRenewal).toBe(0)
-  },
-)
+  const operations = await world.db
+    .select({ status: providerOperations.status })
+    .from(providerOperations)
+    .where(eq(providerOperations.memberId, world.buyer.id))
+    .orderBy(asc(providerOperations.createdAt))
+  expect(operations.map(({ status }) => status)).toEqual(isDone ? ['succeeded', 'succeeded'] : ['failed'])
+  for (const one of [id, addOn]) {
+    expect((await atProvider(one)).cancel_at_period_end).toBe(isDone)
+    expect((await stored(world, one))?.autoRenew).toBe(!isDone)
+  }
+  expect(await world.changes()).toHaveLength(isDone ? 2 : 0)
+  if (!isDone) expect((await turnOff(world, id)).body.autoRenewal).toBe(0)
+})

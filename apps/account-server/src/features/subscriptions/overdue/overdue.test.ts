@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@atrium/contract/overdue-payments.ts'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
-import { payments } from '../../../app.ts'
+import { expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
+import { killedAtEachPoint } from '../../../test/killed.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
@@ -167,28 +167,14 @@ test('a lost answer is found, and charged once; a provider that is away says so'
   expect(await paidInvoices(id)).toEqual([amount])
 })
 
-/** Simulates a killed server: the work in progress stops, and there is no answer. */
-class Killed extends Error {}
+killedAtEachPoint('subscription.pay', async ({ kill, isDone }) => {
+  await using world = await cardVendor(sandbox)
+  const id = await overdue(world)
+  await world.payWith('pm_card_visa')
+  kill()
+  expect((await pay(world, id)).status).toBe(500)
+  for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
 
-test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
-  'a server killed at %s is caught up with',
-  async (point) => {
-    await using world = await cardVendor(sandbox)
-    const id = await overdue(world)
-    await world.payWith('pm_card_visa')
-    const definition = payments.definitions['subscription.pay']
-    const { call, apply } = definition
-    const step = point === 'call' || point === 'after the call' ? 'call' : 'apply'
-    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
-      if (point === 'after the call') await Reflect.apply(call, definition, parameters)
-      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
-      throw new Killed()
-    })
-    expect((await pay(world, id)).status).toBe(500)
-    for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
-
-    const isDone = point !== 'call'
-    expect((await stored(world, id))?.status).toBe(isDone ? 'active' : 'past_due')
-    expect(await paidInvoices(id)).toEqual(isDone ? [amount] : [])
-  },
-)
+  expect((await stored(world, id))?.status).toBe(isDone ? 'active' : 'past_due')
+  expect(await paidInvoices(id)).toEqual(isDone ? [amount] : [])
+})

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { payments } from '../../../app.ts'
+import { killedAtEachPoint, killOnce } from '../../../test/killed.ts'
 import { approve, comeBack, order, type PaypalVendor, subscribed } from '../../../test/paypal-orders.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
@@ -28,32 +28,19 @@ async function operations(world: Vendor) {
 const captures = async (world: Vendor, orderId: string) =>
   JSON.stringify(await world.call('GET', `/v2/checkout/orders/${orderId}`)).split('"final_capture"').length - 1
 
-/** Simulates a killed server: the work in progress stops, and there is no answer. */
-class Killed extends Error {}
-
-test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
-  'a server killed at %s of the order: it is made once, or not at all',
-  async (point) => {
-    const { world, id } = await subscribed(sandbox)
-    await using _world = world
-    const definition = payments.definitions['subscription.change_by_order']
-    const { call, apply } = definition
-    const step = point === 'call' || point === 'after the call' ? 'call' : 'apply'
-    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
-      if (point === 'after the call') await Reflect.apply(call, definition, parameters)
-      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
-      throw new Killed()
-    })
-    expect((await order(world, id)).status).toBe(500)
-    for (let minute = 0; minute < 3; minute += 1) await world.reconcileAfter(60)
-    const [operation] = await operations(world)
-    const { orderId, approveUrl } = OrderOutcome.parse(operation?.result)
-    expect([operation?.status, orderId !== '']).toEqual(['requires_action', true])
-    await approve(world, approveUrl)
-    await world.reconcileAfter(60)
-    expect([await seats(world, id), await captures(world, orderId)]).toEqual([5, 1])
-  },
-)
+killedAtEachPoint('subscription.change_by_order', async ({ kill }) => {
+  const { world, id } = await subscribed(sandbox)
+  await using _world = world
+  kill()
+  expect((await order(world, id)).status).toBe(500)
+  for (let minute = 0; minute < 3; minute += 1) await world.reconcileAfter(60)
+  const [operation] = await operations(world)
+  const { orderId, approveUrl } = OrderOutcome.parse(operation?.result)
+  expect([operation?.status, orderId !== '']).toEqual(['requires_action', true])
+  await approve(world, approveUrl)
+  await world.reconcileAfter(60)
+  expect([await seats(world, id), await captures(world, orderId)]).toEqual([5, 1])
+})
 
 test.each(['before the capture', 'after the capture', 'in apply'] as const)(
   'a server killed %s: it is captured once, and granted',
@@ -62,14 +49,8 @@ test.each(['before the capture', 'after the capture', 'in apply'] as const)(
     await using _world = world
     const { approveUrl, paypalOrderId } = (await order(world, id)).body
     await approve(world, approveUrl)
-    const definition = payments.definitions['subscription.change_by_order']
-    const { find, apply } = definition
-    const step = point === 'in apply' ? 'apply' : 'find'
-    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
-      if (point === 'after the capture') await Reflect.apply(find, definition, parameters)
-      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
-      throw new Killed()
-    })
+    if (point === 'in apply') killOnce('subscription.change_by_order', 'after', 'apply')
+    else killOnce('subscription.change_by_order', point === 'before the capture' ? 'before' : 'after', 'find')
     expect((await comeBack(world, id)).status).toBe(500)
     expect(await seats(world, id)).toBe(3)
     for (let minute = 0; minute < 2; minute += 1) await world.reconcileAfter(60)

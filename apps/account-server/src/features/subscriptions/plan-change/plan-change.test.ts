@@ -3,10 +3,10 @@ import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { type PlanChangeType, planChangeTypes } from '@atrium/contract/plan-change-types.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
-import { payments } from '../../../app.ts'
+import { expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { newSeat } from '../../../test/factories.ts'
+import { killedAtEachPoint } from '../../../test/killed.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import type { TestMember } from '../../../test/world.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
@@ -313,27 +313,13 @@ test('a provider that is away says so; a lost answer is found, and charged once'
   expect(await charges(id)).toHaveLength(2)
 })
 
-/** Simulates a killed server: the work in progress stops, and there is no answer. */
-class Killed extends Error {}
+killedAtEachPoint('subscription.change', async ({ kill, isDone }) => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  kill()
+  expect((await change(world, id)).status).toBe(500)
+  for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
 
-test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
-  'a server killed at %s is caught up with',
-  async (point) => {
-    await using world = await cardVendor(sandbox)
-    const id = await world.buy()
-    const definition = payments.definitions['subscription.change']
-    const { call, apply } = definition
-    const step = point === 'call' || point === 'after the call' ? 'call' : 'apply'
-    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
-      if (point === 'after the call') await Reflect.apply(call, definition, parameters)
-      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
-      throw new Killed()
-    })
-    expect((await change(world, id)).status).toBe(500)
-    for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
-
-    const isDone = point !== 'call'
-    expect((await stored(world, id))?.userCount).toBe(isDone ? 5 : 3)
-    expect(await charges(id)).toHaveLength(isDone ? 2 : 1)
-  },
-)
+  expect((await stored(world, id))?.userCount).toBe(isDone ? 5 : 3)
+  expect(await charges(id)).toHaveLength(isDone ? 2 : 1)
+})

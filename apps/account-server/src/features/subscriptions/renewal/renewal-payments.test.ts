@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
+import { Killed, killedAtEachPoint } from '../../../test/killed.ts'
 import { prepaidVendor } from '../../../test/prepaid-terms.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 
@@ -132,30 +133,16 @@ test('an invoice that would charge something else is taken back, and the answer 
   expect((await world.row(id))?.periodEnd).toEqual(world.endsAt)
 })
 
-/** Simulates a killed server: the work in progress stops, and there is no answer. */
-class Killed extends Error {}
+killedAtEachPoint('subscription.renew', async ({ kill, isDone }) => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  kill()
+  expect((await renew(world, id)).status).toBe(500)
+  for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
 
-test.each(['call', 'after the call', 'apply', 'in apply'] as const)(
-  'a server killed at %s is caught up with',
-  async (point) => {
-    await using world = await prepaidVendor(sandbox)
-    const id = await world.term()
-    const definition = payments.definitions['subscription.renew']
-    const { call, apply } = definition
-    const step = point === 'call' || point === 'after the call' ? 'call' : 'apply'
-    vi.spyOn(definition, step).mockImplementationOnce(async (...parameters: unknown[]) => {
-      if (point === 'after the call') await Reflect.apply(call, definition, parameters)
-      if (point === 'in apply') await Reflect.apply(apply, definition, parameters)
-      throw new Killed()
-    })
-    expect((await renew(world, id)).status).toBe(500)
-    for (let minute = 0; minute < 4; minute += 1) await world.reconcileAfter(60)
-
-    const isDone = point !== 'call'
-    expect((await world.row(id))?.periodEnd).toEqual(isDone ? world.yearAfter : world.endsAt)
-    expect((await world.invoices()).map(({ paid }) => paid)).toEqual(isDone ? [amount] : [])
-  },
-)
+  expect((await world.row(id))?.periodEnd).toEqual(isDone ? world.yearAfter : world.endsAt)
+  expect((await world.invoices()).map(({ paid }) => paid)).toEqual(isDone ? [amount] : [])
+})
 
 test.each(['addPrepaidLines', 'finalizePrepaid', 'payPrepaid'] as const)(
   'a server killed before %s leaves nothing that is charged later, and the customer can renew again',
