@@ -37,6 +37,8 @@ const scenarios = fc.record({
   months: fc.constantFrom(-1, 0, 1, 2, 3),
   daysInMonth: fc.constantFrom(0.2, 0.9, 2, 2.9, 3.1, 10, 20.5, 27),
   hoursLate: fc.constantFrom(0, 5, 60),
+  /** Collected with the approval; it pays for no month, however large it is. */
+  setupFee: fc.constantFrom('none', 'none', 'none', 'small', 'as the price', 'twice the price'),
   paid: fc.constantFrom('all', 'all', 'all but the last', 'nothing', 'half', 'the last given back', 'only a fee'),
   status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED', 'APPROVAL_PENDING', 'PAUSED'),
   hasFailed: fc.boolean(),
@@ -71,6 +73,9 @@ function unitPrice({ plan }: Scenario): number {
 
 const newId = (prefix: string) => `${prefix}${randomUUID().replaceAll('-', '')}`
 
+const feeOf = ({ setupFee }: Scenario, price: number) =>
+  ({ none: 0, small: 1, 'as the price': price, 'twice the price': 2 * price })[setupFee]
+
 interface Made {
   given: PaypalSubscription
   /** The oracle: until when it is granted, by the table of what PayPal may have; undefined: not at all. */
@@ -84,6 +89,9 @@ function made(scenario: Scenario): Made {
   const due = hasTrial || months < 0 ? [] : Array.from({ length: months + 1 }, (_, month) => monthsAfter(start, month))
   const billed = due.map((at, month) => after(at, month === 0 ? 0 : hoursLate * hourMs)).filter((at) => at <= now)
   const payments = paymentsOf(billed, { paid, price, feeAt: after(now, -hourMs) })
+  const setupFee = feeOf(scenario, price)
+  const approvedAt = months < 0 ? after(now, -2 * dayMs) : start
+  const collected = setupFee > 0 ? [paymentAt(approvedAt, setupFee), ...payments] : payments
 
   // Each payment of a whole month that was kept pays for the month in which it was due.
   const whole = payments.findLastIndex((one) => one.state === 'paid' && one.amount >= price)
@@ -96,13 +104,14 @@ function made(scenario: Scenario): Made {
   const isRunning = status === 'ACTIVE'
   const given = paypalSubscription({
     ...{ id: newId('I-'), planId: plan.startsWith('unknown') ? 'P-FOREIGN' : 'P-KNOWN', status, quantity },
-    ...{ amount: unitPrice(scenario), isOverridden: isOverridden(scenario), startsAt: start, payments },
+    ...{ amount: unitPrice(scenario), isOverridden: isOverridden(scenario), startsAt: start },
+    ...{ payments: collected, setupFee },
     createdAt: after(now, -400 * dayMs),
     changedAt: after(now, -hourMs),
     trials: hasTrial ? [{ ...fortnight, begun: months < 0 ? 0 : 1 }] : [],
     isPastTrial: !hasTrial && payments.length > 0 && months >= 0,
     nextBillingAt: isRunning ? next : null,
-    lastPaidAt: payments.at(-1)?.at ?? null,
+    lastPaidAt: collected.at(-1)?.at ?? null,
     failure: failedAt ? { amount: price, at: failedAt, nextAttemptAt: null } : null,
   })
   return { given, until: grantedUntil(scenario, { paidEnd, trialEnd, failedAt }) }
