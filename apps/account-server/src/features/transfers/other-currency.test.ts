@@ -128,7 +128,7 @@ test('billed in euros between the codes and the transfer: it ends, and one email
   expect(row).toMatchObject({ ...ended, cancelAt: row.periodEnd, endedAt: row.periodEnd })
   const off = world.emailsTo(world.recipient.email).slice(2)
   expect(off).toHaveLength(1)
-  expect(off[0].text).toContain('It can’t be renewed: it is billed in USD')
+  expect(off[0].text).toContain('It can’t be renewed, since your account can’t be billed in USD')
   expect(off[0].text).not.toContain('turn auto-renewal on')
 })
 
