@@ -43,10 +43,18 @@ function intervalOf({ term, periodStart, periodEnd }: Known): Interval {
   return { unit: 'DAY', count: Math.max(1, Math.round((periodEnd.getTime() - periodStart.getTime()) / dayMs)) }
 }
 
-/** On what terms it is billed, in one line for the operator, and what they come to in minor units. */
-export function termsOf({ planId, amount, currency, quantity, interval }: PaypalSubscription) {
-  const every = interval ? `every ${interval.count} ${interval.unit}` : 'once'
-  const terms = `${planId}: ${quantity ?? '?'} × ${amount ?? '?'} ${currency} ${every}`
+/** On what terms it is billed, in one line for the operator, and what they come to in minor units after its trials. */
+export function termsOf({ planId, amount, currency, quantity, interval, trials }: PaypalSubscription) {
+  const many = quantity ?? '?'
+  const before = trials.map(
+    (trial) => `${trial.cycles} times ${many} × ${trial.amount} ${currency} ${everyOf(trial.interval)}, `,
+  )
+  const then = before.length > 0 ? 'then ' : ''
+  const terms = `${planId}: ${before.join('')}${then}${many} × ${amount ?? '?'} ${currency} ${everyOf(interval)}`
   const price = amount === null || quantity === null ? null : amount * quantity
   return { terms, currency, price: Number.isSafeInteger(price) ? price : null }
+}
+
+function everyOf(interval: Interval | null): string {
+  return interval ? `every ${interval.count} ${interval.unit}` : 'once'
 }

@@ -117,3 +117,29 @@ test('what an earlier version has accepted stays so at the price that was paid, 
     areTermsAccepted(world.db, { ...object, terms: 'P', price: cents, currency: 'USD' })
   expect([await isAccepted(3), await isAccepted(2)]).toEqual([true, false])
 })
+
+test('what is accepted is what the line showed: once its terms have changed, its id is not one any more', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ more: { plan: priceOf('1') } })
+  await world.sync(id)
+  const [shown] = await world.waiting(id)
+  await world.sync(id)
+  expect(await world.waiting(id)).toMatchObject([{ id: shown?.id }])
+
+  await world.revise(id, { quantity: '5000', plan: priceOf('0.01') })
+  await world.sync(id)
+  const accepting = { id: shown?.id ?? '', provider: 'paypal', now: world.deps.clock() } as const
+  expect(await acceptUnmatched(world.db, accepting)).toEqual({ kind: 'unknown' })
+  expect(await world.waiting(id)).toMatchObject([{ acceptedAt: null }])
+})
+
+test('the line of an overridden plan shows its trial, which is accepted with its price', async () => {
+  await using world = await vendor()
+  const trial = { sequence: 1, tenure_type: 'TRIAL', total_cycles: 1, frequency: { interval_unit: 'MONTH' } }
+  const planId = await world.ownPlan({ trial: { ...trial, pricing_scheme: { fixed_price: usd('1') } } })
+  const cycle = { sequence: 1, total_cycles: 999, pricing_scheme: { fixed_price: usd('0.01') } }
+  const id = await world.buy({ planId, more: { quantity: '1', plan: { billing_cycles: [cycle] } } })
+  await world.sync(id)
+  const lines = (await unmatchedLines(world.db, 'paypal')).filter((line) => line.includes(id))
+  expect(lines.join('\n')).toContain('999 times 1 × 1 USD every 1 MONTH, then 1 × 1000 USD every 1 MONTH')
+})

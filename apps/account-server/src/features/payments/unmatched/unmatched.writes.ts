@@ -9,19 +9,22 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
 
 /**
  * Stores that an object of a provider is nobody's here, or not granted, and why; the row of an earlier reading is replaced. Who accepted it
- * for another reason, as its member does what is offered, or on other terms, has not accepted this one.
+ * for another reason, as its member does what is offered, or on other terms, has not accepted this one; nor does an id that the operator has
+ * read stand for anything but what its line showed.
  */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
-  const { provider, objectId, reason, terms, acceptedAt } = unmatchedPurchases
+  const { id, provider, objectId, reason, terms, amount, currency, acceptedAt } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
   const stillAccepted = sql`case when ${isSame} then ${acceptedAt} end`
+  const isPaidSame = sql`(${amount}, ${currency}) is not distinct from (excluded.amount, excluded.currency)`
+  const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
     .onConflictDoUpdate({
       target: [provider, objectId],
-      set: { ...facts, acceptedAt: stillAccepted },
+      set: { ...facts, id: sameId, acceptedAt: stillAccepted },
       // What a member has said stays.
       setWhere: ne(reason, 'not_mine'),
     })
