@@ -29,7 +29,12 @@ function isSetupFee(payment: PaypalPayment, given: PaypalSubscription): boolean 
 }
 
 /** A tax within the price belongs to it; one on top does not. */
-export function beforeTax({ amount, tax }: PaypalPayment, { taxOnTop }: PaypalSubscription): number {
+function beforeTax({ amount, tax }: PaypalPayment, { taxOnTop }: PaypalSubscription): number {
   if (taxOnTop === 0) return amount
   return tax === null ? Math.round(amount / (1 + taxOnTop / 100)) : amount - tax
+}
+
+/** Whether it is at least as large, before tax, in the currency that is billed. */
+export function covers(payment: PaypalPayment, given: PaypalSubscription, price: number): boolean {
+  return payment.currency === given.currency && beforeTax(payment, given) >= price
 }

@@ -1,9 +1,10 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
-import { type Cycle, intervalsLater, paidCycle } from './billing-cycle.rules.ts'
-import { beforeTax, setupFeeOf } from './paypal-fees.rules.ts'
+import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
+import { covers, setupFeeOf } from './paypal-fees.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
+import { begunTrial } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /**
@@ -77,9 +78,13 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const paidBy = longer ? payments.find(({ id }) => id === before?.paidBy) : last
-  const trial = isOwnTrial ? begunTrial(given, payments) : undefined
-  const unused = trial || beginsAt ? undefined : unusedPayment(kept, cycle && { ...cycle, paidBy })
-  const isGranted = Boolean(cycle ?? trial ?? beginsAt) && !unused
+  const begun = isOwnTrial ? begunTrial(given, payments) : undefined
+  // What PayPal bills after it, and has neither collected nor failed to collect, grants nothing.
+  const isTrialOver = given.isPastTrial && given.status === 'ACTIVE' && !given.failure
+  const trial = isTrialOver ? undefined : begun
+  const paidTime = cycle ? { ...cycle, paidBy } : begun && { paidBy: fee, ...begun }
+  const unused = beginsAt ? undefined : unusedPayment(kept, paidTime)
+  const isGranted = Boolean(paidTime ?? beginsAt) && !unused
   const isClaimed = kept.length > 0 || beginsAt !== undefined || given.trials.length > 0
   return {
     paidBy: cycle && paidBy ? paidBy.id : null,
@@ -175,7 +180,7 @@ function isOfPlanBefore(given: PaypalSubscription, { before, wanted, known, last
 }
 
 interface PaidCycle extends Cycle {
-  paidBy: PaypalPayment | undefined
+  paidBy?: PaypalPayment | undefined
 }
 
 /** What was collected within a paid cycle, as a setup fee is, belongs to it. */
@@ -193,6 +198,8 @@ export function isPriceOfBuyer(
   if (!isOverridden || isAccepted) return false
   return listPrice?.currency !== currency || (amount ?? 0) < listPrice.amount
 }
+
+const dayMs = 86_400_000
 
 /** What one cycle costs at least, in minor units and before tax on top, or why it cannot be granted. */
 function wantedOf(given: PaypalSubscription, { listPrice, isAccepted }: PaidFacts): number | Withholding {
@@ -223,28 +230,4 @@ function withholdingOf(
   if (typeof wanted !== 'number') return isClaimed ? wanted : undefined
   if (isGranted || payments.length === 0) return undefined
   return isOverridden ? 'price_overridden' : 'paid_too_little'
-}
-
-function covers(payment: PaypalPayment, given: PaypalSubscription, price: number): boolean {
-  return payment.currency === given.currency && beforeTax(payment, given) >= price
-}
-
-const dayMs = 86_400_000
-
-/** PayPal counts the first cycle of a trial some time after it has begun; one that costs something begins with its payment. */
-function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[]): Cycle | undefined {
-  const { trials, isPastTrial, startsAt, nextBillingAt, quantity } = given
-  if (isPastTrial) return undefined
-  let end = startsAt
-  for (const [place, { interval, cycles, amount, begun }] of trials.entries()) {
-    const least = place === 0 ? 1 : 0
-    const paid = payments.filter((payment) => covers(payment, given, amount * (quantity ?? 1))).length
-    const counted = Math.min(cycles, Math.max(begun, least), amount === 0 ? cycles : paid)
-    end = intervalsLater(end, interval, counted)
-    if (counted < cycles) break
-  }
-  if (end <= startsAt) return undefined
-  // PayPal bills at its own time of that day.
-  const isBilledThen = nextBillingAt !== null && Math.abs(nextBillingAt.getTime() - end.getTime()) <= dayMs
-  return { periodStart: startsAt, periodEnd: isBilledThen ? nextBillingAt : end }
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
+import { paidTimeOf } from './paypal-paid.rules.ts'
+import { paypalProjectionOf } from './paypal-projection.rules.ts'
+
+const price = { productCode: 'FPE', term: null, isConnector: false, isStorage: false } as const
+const day = (text: string) => new Date(`${text}T15:00:00Z`)
+const month = { unit: 'MONTH', count: 1 } as const
+const startsAt = day('2027-01-08')
+const first = paymentAt(startsAt, 500)
+const firstMonth = { sequence: 1, interval: month, cycles: 1, amount: 500, begun: 1 }
+
+/** A month for $5, then others, then $10 a month. */
+const priced = paypalSubscription({
+  ...{ quantity: 1, startsAt, trials: [firstMonth], isPastTrial: false, payments: [first] },
+  nextBillingAt: day('2027-02-08'),
+})
+
+const read = (given: typeof priced, now: Date, before?: ReturnType<typeof paypalProjectionOf>) => {
+  const stored = before && { ...before, pendingPlanId: null, pendingQuantity: null }
+  const facts = { ...nothingKnown, now, before: stored }
+  return { row: paypalProjectionOf(given, { ...facts, price }), paid: paidTimeOf(given, facts) }
+}
+
+test('of two trials that cost something each payment pays for one month', () => {
+  const nextMonths = { ...firstMonth, sequence: 2, cycles: 2, amount: 300 }
+  const given = { ...priced, status: 'CANCELLED', nextBillingAt: null, trials: [firstMonth, nextMonths] }
+  expect(read(given, day('2027-02-10')).paid.trial?.periodEnd).toEqual(day('2027-02-08'))
+
+  const second = paymentAt(day('2027-02-08'), 300)
+  const paid = read({ ...given, payments: [first, second] }, day('2027-02-10'))
+  expect(paid.paid.trial?.periodEnd).toEqual(day('2027-03-08'))
+})
+
+test('a trial that was paid is an order, and waits for nobody, when the first month after it cannot be collected', () => {
+  const { row: before } = read(priced, day('2027-01-09'))
+  expect(before).toMatchObject({ status: 'trialing', periodEnd: day('2027-02-08') })
+  const failure = { amount: 1000, at: day('2027-02-08'), nextAttemptAt: day('2027-02-13') }
+  const failed = { ...priced, isPastTrial: true, failure, nextBillingAt: day('2027-03-08') }
+  const states = [{}, { status: 'SUSPENDED', nextBillingAt: null, failure: { ...failure, nextAttemptAt: null } }]
+  for (const state of states) {
+    for (const isPastTrial of [true, false]) {
+      const { row, paid } = read({ ...failed, ...state, isPastTrial }, day('2027-02-20'), before)
+      expect(row).toMatchObject({ status: 'past_due', periodEnd: day('2027-02-08') })
+      expect(paid).toMatchObject({ withholding: undefined, unused: undefined })
+    }
+  }
+})

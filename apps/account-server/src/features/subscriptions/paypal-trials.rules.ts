@@ -1,0 +1,39 @@
+import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { type Cycle, intervalsLater } from './billing-cycle.rules.ts'
+import { covers } from './paypal-fees.rules.ts'
+
+const dayMs = 86_400_000
+
+interface Trial extends Cycle {
+  /** The last payment that was for it; missing: it is free. */
+  paidBy?: PaypalPayment
+}
+
+/**
+ * How far a trial of the plan has come; each payment is for one of its cycles. PayPal counts the first cycle some time after it has begun;
+ * one that costs something begins with its payment.
+ */
+export function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[]): Trial | undefined {
+  const { trials, startsAt, nextBillingAt, quantity } = given
+  let left = payments
+  let end = startsAt
+  let paidBy: PaypalPayment | undefined
+  for (const [place, { interval, cycles, amount, begun }] of trials.entries()) {
+    const least = place === 0 ? 1 : 0
+    const most = Math.min(cycles, Math.max(begun, least))
+    const paid = left.filter((payment) => covers(payment, given, amount * (quantity ?? 1))).slice(0, most)
+    const counted = amount === 0 ? most : paid.length
+    const last = amount === 0 ? undefined : paid.at(-1)
+    if (last) {
+      left = left.slice(left.indexOf(last) + 1)
+      paidBy = last
+    }
+    end = intervalsLater(end, interval, counted)
+    if (counted < cycles) break
+  }
+  if (end <= startsAt) return undefined
+  // PayPal bills at its own time of that day.
+  const isBilledThen = nextBillingAt !== null && Math.abs(nextBillingAt.getTime() - end.getTime()) <= dayMs
+  return { periodStart: startsAt, periodEnd: isBilledThen ? nextBillingAt : end, ...(paidBy && { paidBy }) }
+}
