@@ -64,7 +64,13 @@ function linesOf(outcome: ErasureOutcome, { email, dryRun }: Arguments): string[
   }
 }
 
-function summary({ memberId, rows, deleted, detached }: Extract<ErasureOutcome, { kind: 'erased' }>): string[] {
+function summary({
+  memberId,
+  rows,
+  deleted,
+  detached,
+  purchases,
+}: Extract<ErasureOutcome, { kind: 'erased' }>): string[] {
   const counts = Object.entries(rows).map(([noun, count]) => `${noun} (${count})`)
   return [
     `${memberId === null ? 'Nobody signs in with this address' : `Member ${memberId}`}. Erased or replaced: ${counts.join(', ')}.`,
@@ -73,14 +79,22 @@ function summary({ memberId, rows, deleted, detached }: Extract<ErasureOutcome, 
       (id) =>
         `The customer ${id} stays at the card provider: only a typed address said that it was this person. Look at it there.`,
     ),
+    ...purchases.map(
+      (id) =>
+        `The purchase ${id} stays at its provider: only a typed address said that it was this person’s. Look at it there.`,
+    ),
   ]
 }
+
+const providerNames = { card: 'card provider', paypal: 'PayPal' } as const
 
 /** What stands in the way, and what to do about it. */
 function obstacleSentence(obstacle: Obstacle): string {
   switch (obstacle.kind) {
     case 'running_subscription':
       return `Subscription ${obstacle.subscriptionId} (${obstacle.product}) still runs: cancel or transfer it, and wait for its end.`
+    case 'purchase_being_checked':
+      return `Purchase ${obstacle.objectId} (${providerNames[obstacle.provider]}) waits to be checked, and may be charged again: cancel it there and give back what was paid, or accept it.`
     case 'team':
       return `Subscription ${obstacle.subscriptionId} (${obstacle.product}) lists other users (${obstacle.users}): remove them, or transfer it.`
     case 'open_operation':

@@ -16,7 +16,7 @@ import { subjectsOf } from '../session/session.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { erasedAddresses } from './erased-addresses.tables.ts'
-import { type Obstacle, obstaclesOf } from './obstacles.queries.ts'
+import { type Obstacle, obstaclesOf, purchasesByAddress } from './obstacles.queries.ts'
 import type { Person } from './personal-table.ts'
 import { personalTables } from './personal-tables.ts'
 
@@ -47,6 +47,8 @@ export type ErasureOutcome =
       deleted: readonly string[]
       /** Customers that were known by an address alone: they may be somebody else, and stay there. */
       detached: readonly string[]
+      /** Subscriptions that wait at a provider, and were known by an address alone: they stay there too. */
+      purchases: readonly string[]
     }
 
 class DryRun extends Error {}
@@ -78,15 +80,16 @@ async function eraseIn(tx: Tx, erasure: Erasure): Promise<ErasureOutcome> {
   if (obstacles.length > 0) return { kind: 'refused', obstacles }
 
   const person: Person = { memberId, email, now }
+  const purchases = await purchasesByAddress(tx, person)
   await recordFreedSeats(tx, person)
   const rows = await eraseRows(tx, person)
   if (memberId === null && Object.keys(rows).length === 0) return { kind: 'nobody' }
 
   const erasureId = await storeAddress(tx, erasure)
-  if (memberId === null) return { kind: 'erased', memberId, rows, deleted: [], detached: [] }
+  if (memberId === null) return { kind: 'erased', memberId, rows, deleted: [], detached: [], purchases }
   const customers = await leaveCustomers(tx, { memberId, erasureId, now })
   await recordErasure(tx, memberId, { target: memberId, details: { rows }, now })
-  return { kind: 'erased', memberId, rows, ...customers }
+  return { kind: 'erased', memberId, rows, ...customers, purchases }
 }
 
 /**

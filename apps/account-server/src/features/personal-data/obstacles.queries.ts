@@ -3,14 +3,18 @@ import { and, eq, exists, inArray, isNull, ne, not, or, type SQL, sql } from 'dr
 import { products } from '../catalog/catalog.tables.ts'
 import { invoiceFiles, orders } from '../orders/orders.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, hasAccess } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import type { Person } from './personal-table.ts'
 
 /** Why a member cannot be erased yet. */
 export type Obstacle =
   /** It still gives access, or the provider may still charge for it. */
   | { kind: 'running_subscription'; subscriptionId: string; product: string }
+  /** It waits for the operator, and the provider may charge for it again. */
+  | { kind: 'purchase_being_checked'; objectId: string; provider: 'card' | 'paypal' }
   /** Other people are listed as its users. */
   | { kind: 'team'; subscriptionId: string; product: string; users: number }
   /** What was begun at a provider, and has not ended there. */
@@ -23,6 +27,7 @@ export type Obstacle =
 export async function obstaclesOf(db: Reader, memberId: string, at: AccessAt): Promise<Obstacle[]> {
   return [
     ...(await runningSubscriptions(db, memberId, at)),
+    ...(await purchasesBeingChecked(db, memberId)),
     ...(await teams(db, memberId)),
     ...(await openOperations(db, memberId)),
     ...(await unfinishedOrders(db, memberId)),
@@ -44,6 +49,37 @@ async function runningSubscriptions(db: Reader, memberId: string, at: AccessAt):
     )
     .orderBy(subscriptions.id)
   return rows.map((row) => ({ kind: 'running_subscription', ...row }))
+}
+
+async function purchasesBeingChecked(db: Reader, memberId: string): Promise<Obstacle[]> {
+  const rows = await db
+    .select({ objectId: unmatchedPurchases.objectId, provider: unmatchedPurchases.provider })
+    .from(unmatchedPurchases)
+    .where(and(isWaiting(db), eq(unmatchedPurchases.memberId, memberId), eq(unmatchedPurchases.isProven, true)))
+    .orderBy(unmatchedPurchases.objectId)
+  return rows.map((row) => ({ kind: 'purchase_being_checked', ...row }))
+}
+
+/** Ids at the provider of what waits, and only a typed address says that it is the person's: nothing says that they are charged. */
+export async function purchasesByAddress(db: Reader, { memberId, email }: Person): Promise<string[]> {
+  const { objectId, isProven } = unmatchedPurchases
+  const isTheirs = or(
+    eq(unmatchedPurchases.email, email),
+    memberId === null ? undefined : eq(unmatchedPurchases.memberId, memberId),
+  )
+  const rows = await db
+    .select({ objectId })
+    .from(unmatchedPurchases)
+    .where(and(isWaiting(db), isTheirs, eq(isProven, false)))
+    .orderBy(objectId)
+  return rows.map((row) => row.objectId)
+}
+
+/** A subscription at a provider that is not one here, and nobody has decided about. */
+function isWaiting(db: Reader): SQL | undefined {
+  const { kind, objectId, reason, acceptedAt } = unmatchedPurchases
+  const stored = db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.providerId, objectId))
+  return and(eq(kind, 'subscription'), isNull(acceptedAt), ne(reason, 'not_mine'), not(exists(stored)))
 }
 
 async function teams(db: Reader, memberId: string): Promise<Obstacle[]> {

@@ -14,17 +14,19 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
  */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
-  const { id, provider, objectId, reason, terms, amount, currency, acceptedAt } = unmatchedPurchases
+  const { id, provider, objectId, reason, terms, amount, currency, acceptedAt, email } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
   const stillAccepted = sql`case when ${isSame} then ${acceptedAt} end`
   const isPaidSame = sql`(${amount}, ${currency}) is not distinct from (excluded.amount, excluded.currency)`
   const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
+  // An erased person's address does not come back with the next reading.
+  const known = sql`case when ${email} <> '' then excluded.email else '' end`
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
     .onConflictDoUpdate({
       target: [provider, objectId],
-      set: { ...facts, id: sameId, acceptedAt: stillAccepted },
+      set: { ...facts, id: sameId, email: known, acceptedAt: stillAccepted },
       // What a member has said stays.
       setWhere: ne(reason, 'not_mine'),
     })

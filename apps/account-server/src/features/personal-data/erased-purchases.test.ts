@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { priceOf, termsVendor } from '../../test/paypal-terms.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { eraseMember } from './erase-member.service.ts'
+
+const sandbox = await sandboxOfFile()
+
+const secret = 'a secret of at least 32 characters'
+const cent = { plan: priceOf('0.01') }
+
+async function vendor() {
+  const world = await termsVendor(sandbox)
+  const erase = (email: string, dryRun = false) =>
+    eraseMember(world.db, { email, secret, pastDueDays: 21, dryRun, now: world.deps.clock() })
+  return { ...world, erase }
+}
+
+test('nobody is erased whom PayPal goes on to bill for what waits, and it is named, in a dry run too', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ more: cent })
+  await world.sync(id)
+  expect(await world.waiting(id)).toMatchObject([{ memberId: world.buyer.id, isProven: true }])
+
+  const obstacles = [{ kind: 'purchase_being_checked', objectId: id, provider: 'paypal' }]
+  expect(await world.erase(world.buyer.email, true)).toEqual({ kind: 'refused', obstacles })
+  expect(await world.erase(world.buyer.email)).toEqual({ kind: 'refused', obstacles })
+  expect(await world.waiting(id)).toMatchObject([{ memberId: world.buyer.id }])
+
+  await world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'Asked to be erased' })
+  const [sale = ''] = await world.sales(id)
+  await world.refund(sale)
+  await world.sync(id)
+  expect(await world.erase(world.buyer.email)).toMatchObject({ kind: 'erased', purchases: [] })
+})
+
+test('what waits and only an address made the person’s stays there, is named, and does not come back with the address', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ customId: world.buyer.email, more: cent })
+  await world.sync(id)
+  const [{ email = '' } = {}] = await world.waiting(id)
+  expect(await world.waiting(id)).toMatchObject([{ memberId: world.buyer.id, isProven: false }])
+
+  expect(await world.erase(world.buyer.email)).toMatchObject({ kind: 'erased', purchases: [id] })
+  await world.sync(id)
+  const [after] = await world.waiting(id)
+  expect(email).not.toBe('')
+  expect(after).toMatchObject({ email: '', memberId: null })
+})
