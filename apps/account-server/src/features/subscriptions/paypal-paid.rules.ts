@@ -25,6 +25,8 @@ export interface PaidFacts {
   listPrice: { amount: number; currency: string } | null
   /** Whether the vendor's operator has accepted the terms on which it was bought. */
   isAccepted: boolean
+  /** What one cycle of accepted terms costs at least, in minor units and before tax; null: its whole price. */
+  leastAccepted: number | null
   /** Ids of payments that were given or taken back, as far as is known here. */
   takenBack: ReadonlySet<string>
   before: Before | undefined
@@ -190,29 +192,23 @@ function unusedPayment(payments: readonly PaypalPayment[], paid: PaidCycle | und
   return last.at.getTime() < paid.periodEnd.getTime() - dayMs ? undefined : last
 }
 
-/** Whether the price is what its buyer has made of the plan's, and less than the catalog asks: it never says what was paid. */
-export function isPriceOfBuyer(
-  { isOverridden, amount, currency }: PaypalSubscription,
-  { listPrice, isAccepted }: Pick<PaidFacts, 'listPrice' | 'isAccepted'>,
-): boolean {
-  if (!isOverridden || isAccepted) return false
-  return listPrice?.currency !== currency || (amount ?? 0) < listPrice.amount
-}
-
 const dayMs = 86_400_000
 
 /** What one cycle costs at least, in minor units and before tax on top, or why it cannot be granted. */
-function wantedOf(given: PaypalSubscription, { listPrice, isAccepted }: PaidFacts): number | Withholding {
+function wantedOf(
+  given: PaypalSubscription,
+  { listPrice, isAccepted, leastAccepted }: PaidFacts,
+): number | Withholding {
   const { amount, quantity, currency, isOverridden, setupFee } = given
   if (quantity === null) return 'impossible_amount'
   const isOfVendor = !isOverridden || isAccepted
   // Tiers are the vendor's, and what they come to is not computed here.
-  if (isOfVendor && amount === null) return setupFee + 1
-  // What an operator has accepted is not asked for again.
-  if (amount !== null && isAccepted) return Math.min(amount * quantity, setupFee + 1)
+  if (isOfVendor && amount === null) return leastAccepted ?? setupFee + 1
   if (amount === null || (!isOfVendor && listPrice?.currency !== currency)) return 'price_overridden'
   const price = isOfVendor ? amount : Math.max(amount, listPrice?.amount ?? 0)
-  return Number.isSafeInteger(price * quantity) ? price * quantity : 'impossible_amount'
+  return Number.isSafeInteger(price * quantity)
+    ? Math.min(price * quantity, leastAccepted ?? Infinity)
+    : 'impossible_amount'
 }
 
 interface Withheld {

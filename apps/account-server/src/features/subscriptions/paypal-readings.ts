@@ -8,12 +8,12 @@ import { buyerUntil, takenBackPayments } from '../orders/orders.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
+import { acceptanceOf } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
-import { termsOf } from './paypal-revised.rules.ts'
+import { acceptedOf, termsOf } from './paypal-revised.rules.ts'
 import { isAllGivenBack, paymentSince, waitingReason } from './paypal-waiting.rules.ts'
 import type { ProjectionDeps, Reading } from './projection.writes.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -65,8 +65,9 @@ export async function paidFactsOf(
     db,
     payments.map(({ id }) => id),
   )
-  const isAccepted = await areTermsAccepted(db, { provider: 'paypal', objectId, ...termsOf(given) })
-  return { listPrice, takenBack, isAccepted, now: clock() }
+  const acceptance = await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
+  const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
+  return { listPrice, takenBack, ...accepted, now: clock() }
 }
 
 /**

@@ -58,3 +58,29 @@ export function termsOf({ planId, amount, currency, quantity, interval, trials }
 function everyOf(interval: Interval | null): string {
   return interval ? `every ${interval.count} ${interval.unit}` : 'once'
 }
+
+/** What is granted of accepted terms at the least, before tax; null: their whole price. What was paid for a trial buys no cycle after it. */
+export function acceptedOf(
+  { trials, isPastTrial, quantity, taxOnTop }: PaypalSubscription,
+  acceptance: { amount: number | null } | undefined,
+): number | null {
+  if (!acceptance || acceptance.amount === null) return null
+  const least = Math.max(1, Math.floor(acceptance.amount / (1 + taxOnTop / 100)))
+  const isOfTrial = trials.some(({ amount }) => amount > 0 && amount * (quantity ?? 1) <= least)
+  return isOfTrial && !isPastTrial ? null : least
+}
+
+interface Priced {
+  /** What the catalog asks for one unit. */
+  listPrice: { amount: number; currency: string } | null
+  isAccepted: boolean
+}
+
+/** Whether the price is what its buyer has made of the plan's, and less than the catalog asks: it never says what was paid. */
+export function isPriceOfBuyer(
+  { isOverridden, amount, currency }: PaypalSubscription,
+  { listPrice, isAccepted }: Priced,
+): boolean {
+  if (!isOverridden || isAccepted) return false
+  return listPrice?.currency !== currency || (amount ?? 0) < listPrice.amount
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { paidTimeOf } from './paypal-paid.rules.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
+import { acceptedOf } from './paypal-revised.rules.ts'
 
 const price = { productCode: 'FPE', term: 'monthly', isConnector: false, isStorage: false } as const
 const listPrice = { amount: 1000, currency: 'USD' }
@@ -15,7 +16,10 @@ const stored = (row: Row | undefined) => row && { ...row, pendingPlanId: null, p
 const read = (
   read: Given,
   now: Date,
-  { before, ...more }: { before?: Row; listPrice?: typeof listPrice | null } = {},
+  {
+    before,
+    ...more
+  }: { before?: Row; listPrice?: typeof listPrice | null; isAccepted?: boolean; leastAccepted?: number } = {},
 ) => {
   const facts = { ...nothingKnown, listPrice, ...more, now, before: stored(before) }
   return { row: paypalProjectionOf(read, { ...facts, price }), paid: paidTimeOf(read, facts) }
@@ -159,4 +163,29 @@ test('a price of the buyer’s own that is stored from before is no measure: it 
     expect(next).toMatchObject({ status: 'pending', price: null, periodEnd: day('2027-02-08') })
     expect(paid.withholding).toBe('price_overridden')
   }
+})
+
+test('what was accepted grants for no less than had been paid then, and for no less than its price', () => {
+  const paidFor = (cents: number, leastAccepted?: number) => {
+    const payments = [paymentAt(first.at, cents)]
+    const accepted = { isAccepted: true, ...(leastAccepted !== undefined && { leastAccepted }) }
+    return read({ ...given, payments }, day('2027-01-09'), accepted).row.status
+  }
+  expect([paidFor(1, 800), paidFor(800, 800), paidFor(2000, 3000)]).toEqual(['pending', 'active', 'active'])
+  expect([paidFor(1999), paidFor(2000)]).toEqual(['pending', 'active'])
+})
+
+test('what had been paid for a trial buys no cycle after it, and a tax on top is no part of it', () => {
+  const taxed = { ...given, taxOnTop: 19 }
+  expect([
+    acceptedOf(taxed, { amount: 1190 }),
+    acceptedOf(taxed, { amount: null }),
+    acceptedOf(given, undefined),
+  ]).toEqual([1000, null, null])
+  const trial = { sequence: 1, interval: { unit: 'WEEK', count: 1 }, cycles: 1, amount: 1, begun: 1 } as const
+  const tried = { ...given, trials: [trial], isPastTrial: false }
+  expect([acceptedOf(tried, { amount: 2 }), acceptedOf({ ...tried, isPastTrial: true }, { amount: 2 })]).toEqual([
+    null,
+    2,
+  ])
 })

@@ -1,5 +1,6 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { beforeTax } from './paypal-fees.rules.ts'
 import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 
 const dayMs = 86_400_000
@@ -17,8 +18,9 @@ export function waitingReason(
   const payment = payments.find((one) => one.id === id)
   const { withholding, unused, cycle, paidBy } = paidTimeOf({ ...given, payments }, facts)
   if (!payment || !withholding || (facts.before && !unused) || id === paidBy) return undefined
-  // The operator has nothing more to decide, also if it pays for no cycle.
-  if (facts.isAccepted && withholding !== 'impossible_amount') return undefined
+  // The operator has nothing more to decide, also if it pays for no cycle, unless it is less than was accepted.
+  const isNoLess = beforeTax(payment, given) >= (facts.leastAccepted ?? 0)
+  if (facts.isAccepted && isNoLess && withholding !== 'impossible_amount') return undefined
   // What was collected before, or within what was paid, belongs to that.
   const isOfCycle = cycle !== undefined && payment.at.getTime() < cycle.periodEnd.getTime() - dayMs
   return isOfCycle ? undefined : withholding

@@ -8,7 +8,7 @@ import { linkCustomer } from '../../test/claimed-owners.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
-import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
+import { acceptanceOf } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { syncPaypalSubscriptions, syncSale, syncSales } from '../subscriptions/paypal-subscriptions.sync.ts'
@@ -215,9 +215,9 @@ test('a member who adds a trial that is offered has not accepted its price', asy
   await storeUnmatched(world.db, { ...object, ...dates, reason: 'offered' })
   const isIt = eq(unmatchedPurchases.objectId, object.objectId)
   await world.db.update(unmatchedPurchases).set({ acceptedAt: world.deps.clock() }).where(isIt)
-  expect(await areTermsAccepted(world.db, { ...object, terms: 'P-1', price: null, currency: 'USD' })).toBe(false)
+  expect(await acceptanceOf(world.db, { ...object, terms: 'P-1', price: null, currency: 'USD' })).toBeUndefined()
   await storeUnmatched(world.db, { ...object, ...dates, reason: 'price_overridden' })
-  expect(await areTermsAccepted(world.db, { ...object, terms: 'P-1', price: null, currency: 'USD' })).toBe(false)
+  expect(await acceptanceOf(world.db, { ...object, terms: 'P-1', price: null, currency: 'USD' })).toBeUndefined()
 })
 
 test('a plan that was overridden with what the catalog asks, or more, is granted', async () => {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { linkCustomer } from '../../test/claimed-owners.ts'
 import { priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
-import { areTermsAccepted } from '../payments/unmatched/unmatched.queries.ts'
-import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { acceptanceOf } from '../payments/unmatched/unmatched.queries.ts'
+import { acceptedTerms, unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
@@ -113,9 +113,8 @@ test('what an earlier version has accepted stays so at the price that was paid, 
   const at = world.deps.clock()
   const stored = { kind: 'subscription', reason: 'price_overridden', amount: 3, currency: 'USD', boughtAt: at } as const
   await world.db.insert(unmatchedPurchases).values({ ...object, ...stored, createdAt: at, acceptedAt: at })
-  const isAccepted = (cents: number) =>
-    areTermsAccepted(world.db, { ...object, terms: 'P', price: cents, currency: 'USD' })
-  expect([await isAccepted(3), await isAccepted(2)]).toEqual([true, false])
+  const accepted = (cents: number) => acceptanceOf(world.db, { ...object, terms: 'P', price: cents, currency: 'USD' })
+  expect([await accepted(3), await accepted(2)]).toEqual([{ amount: 3 }, undefined])
 })
 
 test('what is accepted is what the line showed: once its terms have changed, its id is not one any more', async () => {
@@ -130,7 +129,11 @@ test('what is accepted is what the line showed: once its terms have changed, its
   await world.sync(id)
   const accepting = { id: shown?.id ?? '', provider: 'paypal', now: world.deps.clock() } as const
   expect(await acceptUnmatched(world.db, accepting)).toEqual({ kind: 'unknown' })
-  expect(await world.waiting(id)).toMatchObject([{ acceptedAt: null }])
+  const [now] = await world.waiting(id)
+  expect(now).toMatchObject({ acceptedAt: null, amount: 300 })
+  await acceptUnmatched(world.db, { ...accepting, id: now?.id ?? '' })
+  const { objectId, amount } = acceptedTerms
+  expect(await world.db.select({ amount }).from(acceptedTerms).where(eq(objectId, id))).toEqual([{ amount: 300 }])
 })
 
 test('the line of an overridden plan shows its trial, which is accepted with its price', async () => {

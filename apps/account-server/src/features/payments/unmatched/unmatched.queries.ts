@@ -39,17 +39,27 @@ interface Asked {
   currency: string
 }
 
-/** Whether the operator has accepted these terms of the object. An earlier version of this program stored what was paid instead of them. */
-export async function areTermsAccepted(db: Reader, { provider, objectId, price, ...asked }: Asked): Promise<boolean> {
+/**
+ * What the operator has accepted of the object, if it was these terms, and what had been paid then; null: nothing, or it is unknown. An earlier
+ * version of this program stored what was paid instead of the terms.
+ */
+export async function acceptanceOf(
+  db: Reader,
+  { provider, objectId, price, ...asked }: Asked,
+): Promise<{ amount: number | null } | undefined> {
   const isIt = and(eq(acceptedTerms.provider, provider), eq(acceptedTerms.objectId, objectId))
-  if ((await db.$count(acceptedTerms, and(isIt, eq(acceptedTerms.terms, asked.terms)))) > 0) return true
+  const isAsked = and(isIt, eq(acceptedTerms.terms, asked.terms))
+  const [accepted] = await db.select({ amount: acceptedTerms.amount }).from(acceptedTerms).where(isAsked)
+  if (accepted) return accepted
   const { acceptedAt, reason, terms, amount, currency } = unmatchedPurchases
   const isPaid = price === null ? undefined : and(eq(amount, price), eq(currency, asked.currency))
   const isEarlier = and(isNotNull(acceptedAt), inArray(reason, priceReasons), eq(terms, ''))
-  return (
-    isPaid !== undefined &&
-    (await db.$count(unmatchedPurchases, and(isObject(provider, objectId), isEarlier, isPaid))) > 0
-  )
+  if (!isPaid) return undefined
+  const [earlier] = await db
+    .select({ amount })
+    .from(unmatchedPurchases)
+    .where(and(isObject(provider, objectId), isEarlier, isPaid))
+  return earlier
 }
 
 /** Whether a member has said that what a customer of the card provider, or an object, has bought is not theirs. */

@@ -72,6 +72,8 @@ export const acceptedTerms = account.table(
     /** The provider's id of it. */
     objectId: text('object_id').notNull(),
     terms: text('terms').notNull(),
+    /** What had been paid when they were accepted, in minor units: no less is granted later; null: nothing had been, or it is unknown. */
+    amount: bigint('amount', { mode: 'number' }),
     acceptedAt: timestamp('accepted_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.objectId] })],

@@ -9,14 +9,15 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
 
 /**
  * Stores that an object of a provider is nobody's here, or not granted, and why; the row of an earlier reading is replaced. Who accepted it
- * for another reason, as its member does what is offered, or on other terms, has not accepted this one; nor does an id that the operator has
+ * for another reason, as its member does what is offered, on other terms or for more, has not accepted this one; nor does an id that the operator has
  * read stand for anything but what its line showed.
  */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
   const { id, provider, objectId, reason, terms, amount, currency, acceptedAt, email } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
-  const stillAccepted = sql`case when ${isSame} then ${acceptedAt} end`
+  const isNoLess = sql`coalesce(excluded.amount >= ${amount}, true)`
+  const stillAccepted = sql`case when ${isSame} and ${isNoLess} then ${acceptedAt} end`
   const isPaidSame = sql`(${amount}, ${currency}) is not distinct from (excluded.amount, excluded.currency)`
   const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
   // An erased person's address does not come back with the next reading.
@@ -62,10 +63,13 @@ export async function forgetTransferred(
 /** Those that were accepted before are not any more. */
 export async function storeAcceptedTerms(
   db: Writer,
-  { provider, objectId, terms, acceptedAt }: typeof acceptedTerms.$inferInsert,
+  { provider, objectId, terms, amount, acceptedAt }: typeof acceptedTerms.$inferInsert,
 ): Promise<void> {
   await db
     .insert(acceptedTerms)
-    .values({ provider, objectId, terms, acceptedAt })
-    .onConflictDoUpdate({ target: [acceptedTerms.provider, acceptedTerms.objectId], set: { terms, acceptedAt } })
+    .values({ provider, objectId, terms, amount, acceptedAt })
+    .onConflictDoUpdate({
+      target: [acceptedTerms.provider, acceptedTerms.objectId],
+      set: { terms, amount, acceptedAt },
+    })
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "account"."accepted_terms" ADD COLUMN "amount" bigint;--> statement-breakpoint
+UPDATE "account"."accepted_terms" SET "amount" = "waited"."amount" FROM "account"."unmatched_purchases" AS "waited" WHERE "waited"."provider" = "accepted_terms"."provider" AND "waited"."object_id" = "accepted_terms"."object_id" AND "waited"."terms" = "accepted_terms"."terms" AND "waited"."accepted_at" IS NOT NULL;
