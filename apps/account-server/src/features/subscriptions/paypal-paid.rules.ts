@@ -148,17 +148,20 @@ function knownPriceOf(given: PaypalSubscription, { before, ...facts }: PaidFacts
   return isStoredOfBuyer(given, { before, ...facts }) ? 0 : (before.price ?? 0)
 }
 
-/** Whether the row has a price that its buyer has made of the plan's. */
+/** Whether the row has a price that its buyer has made of the plan's, or may have made: on other terms than those of now. */
 export function isStoredOfBuyer(
   given: PaypalSubscription,
   { before, listPrice, isAccepted }: Pick<PaidFacts, 'listPrice' | 'isAccepted'> & { before: StoredPrice | undefined },
 ): boolean {
   const [item] = before?.providerItems ?? []
-  if (!given.isOverridden || isAccepted || item?.priceId !== given.planId) return false
+  if (!given.isOverridden || isAccepted || !item) return false
   const { amount, quantity } = given
+  const isOfPlan = item.priceId === given.planId
   // What was measured once goes on on the same terms, and only on those.
-  if (item.isMeasured && item.quantity === quantity && before?.price === (amount ?? 0) * quantity) return false
-  return listPrice?.currency === before?.currency && (before?.price ?? 0) < (listPrice?.amount ?? 0) * item.quantity
+  if (isOfPlan && item.isMeasured && item.quantity === quantity && before?.price === (amount ?? 0) * quantity)
+    return false
+  if (!isOfPlan || listPrice?.currency !== before?.currency) return item.isMeasured === true
+  return (before?.price ?? 0) < (listPrice?.amount ?? 0) * item.quantity
 }
 
 type StoredPrice = Pick<Before, 'price' | 'currency' | 'providerItems'>

@@ -189,3 +189,22 @@ test('what had been paid for a trial buys no cycle after it, and a tax on top is
     2,
   ])
 })
+
+test.each([
+  ['another plan', { planId: 'P-2' }],
+  ['more seats of its plan', { quantity: 500 }],
+])(
+  'what was accepted says nothing of other terms: revised to a price of the buyer’s own for %s, the payment waits',
+  (_name, revision) => {
+    const cheap = { ...given, isOverridden: true, amount: 1, payments: [paymentAt(first.at, 2)] }
+    for (const list of [listPrice, null]) {
+      const { row: before } = read(cheap, aDayLater, { isAccepted: true, listPrice: list })
+      expect(before).toMatchObject({ status: 'active', price: 2 })
+      const second = paymentAt(day('2027-02-08'), 2)
+      const billed = { ...cheap, ...revision, payments: [...cheap.payments, second], nextBillingAt: day('2027-03-08') }
+      const { row, paid } = read(billed, day('2027-02-12'), { before, listPrice: list })
+      expect(row).toMatchObject({ status: 'pending', periodEnd: before.periodEnd, userCount: 2 })
+      expect(paid).toMatchObject({ withholding: 'price_overridden', unused: second })
+    }
+  },
+)

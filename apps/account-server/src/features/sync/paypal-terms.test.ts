@@ -84,6 +84,26 @@ test('an accepted price is accepted for its quantity: revised to more seats at t
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 500, price: 1000 }])
 })
 
+test('an accepted price is accepted for its plan: revised to another with a price of the buyer’s own, the next payment waits', async () => {
+  await using world = await vendor()
+  const cheap = { plan: priceOf('0.01') }
+  const id = await world.buy({ more: cheap })
+  await world.sync(id)
+  const [first] = await world.waiting(id)
+  await acceptUnmatched(world.db, { id: first?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+  await world.sync(id)
+  const [accepted] = await world.listed()
+  expect(accepted).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 3, price: 3 })
+
+  await world.revise(id, { plan_id: await world.planOf(world.suiteCode, 'monthly'), ...cheap })
+  await world.daysLater(36, id)
+  const { appCode, stripeCurrentPeriodEnd } = accepted ?? {}
+  expect(await world.listed()).toMatchObject([
+    { appCode, stripeCurrentPeriodEnd, stripeSubscriptionStatus: 'pending', userCount: 3 },
+  ])
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'price_overridden', amount: 3, acceptedAt: null }])
+})
+
 test('an accepted price stays accepted when a member says that it is not theirs, and whoever it is given to', async () => {
   await using world = await vendor()
   const id = await world.buy({ customId: world.buyer.email, more: { plan: priceOf('0.01') } })
