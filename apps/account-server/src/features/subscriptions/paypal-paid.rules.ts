@@ -16,7 +16,7 @@ export type Withholding = Extract<UnmatchedReason, 'impossible_amount' | 'price_
 
 type Before = Pick<
   SubscriptionRow,
-  'status' | 'periodStart' | 'periodEnd' | 'price' | 'currency' | 'paidBy' | 'providerItems' | 'term'
+  'status' | 'periodStart' | 'periodEnd' | 'trialEnd' | 'price' | 'currency' | 'paidBy' | 'providerItems' | 'term'
 > &
   Partial<Pick<SubscriptionRow, 'nextPlan'>>
 

@@ -33,6 +33,7 @@ type Before = Granted &
     | 'pastDueSince'
     | 'periodStart'
     | 'periodEnd'
+    | 'trialEnd'
     | 'endedAt'
     | 'pendingPlanId'
     | 'pendingQuantity'
@@ -99,7 +100,7 @@ function storable(amount: number): number | null {
 
 /** The plan and quantity that PayPal bills. */
 export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Granted {
-  const { id, planId, amount, currency, taxOnTop, isOverridden } = given
+  const { id, planId, amount, currency, interval, taxOnTop, isOverridden } = given
   // What has no quantity that can be sold is not granted.
   const quantity = given.quantity ?? 1
   const { productCode, term, isStorage, isConnector } = price
@@ -120,6 +121,7 @@ export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Gr
         quantity,
         amount: taxOnTop > 0 || amount === null ? null : storable(amount),
         ...(isOverridden && amount !== null && { isMeasured: true }),
+        ...(interval && { interval }),
       },
     ],
   }

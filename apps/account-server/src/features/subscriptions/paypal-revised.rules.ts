@@ -25,7 +25,7 @@ export function isForeseen(
   return [next.userCount, next.storageCapacity, next.connectors].some((count) => count === quantity)
 }
 
-interface Known extends Pick<SubscriptionRow, 'term' | 'periodStart'> {
+interface Known extends Pick<SubscriptionRow, 'trialEnd' | 'term' | 'periodStart' | 'providerItems'> {
   periodEnd: Date
 }
 
@@ -36,10 +36,16 @@ export function knownCycle(given: PaypalSubscription, paidAt: Date, known: Known
 
 const dayMs = 86_400_000
 
-/** Of a plan that the catalog does not know it is as long as the period before. */
-function intervalOf({ term, periodStart, periodEnd }: Known): Interval {
+/**
+ * How often it was billed after its trials. Where that is not stored, a plan that the catalog does not know is billed as long as the period
+ * before was, unless that was a trial: then it is unknown.
+ */
+function intervalOf({ trialEnd, term, periodStart, periodEnd, providerItems }: Known): Interval | null {
+  const stored = providerItems[0]?.interval
+  if (stored) return stored
   if (term === 'monthly' || term === 'yearly_paid_monthly') return { unit: 'MONTH', count: 1 }
   if (term === 'yearly') return { unit: 'YEAR', count: 1 }
+  if (trialEnd) return null
   return { unit: 'DAY', count: Math.max(1, Math.round((periodEnd.getTime() - periodStart.getTime()) / dayMs)) }
 }
 

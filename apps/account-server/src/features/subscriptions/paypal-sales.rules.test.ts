@@ -14,7 +14,7 @@ const from = (startsAt: Date, nextBillingAt: Date | null, more: Partial<PaypalSu
 
 function periodOf(given: PaypalSubscription, paidAt: Date, storedEnd: Date | null = null) {
   const sale = { id: 'S-1', subscriptionId: 'I-1', isPending: false, isFailed: false, refundedAt: null, paidAt }
-  const plan = { price: null, currency: 'USD', paidBy: null, term: 'monthly', nextPlan: null } as const
+  const plan = { price: null, currency: 'USD', paidBy: null, trialEnd: null, term: 'monthly', nextPlan: null } as const
   const stored = storedEnd
     ? { ...plan, providerItems: [], periodStart: given.startsAt, periodEnd: storedEnd }
     : undefined

@@ -8,7 +8,7 @@ import type { SubscriptionRow } from './subscriptions.tables.ts'
 /** What is stored here of the subscription: its plan may be another than PayPal's of now. */
 type Stored = Pick<
   SubscriptionRow,
-  'price' | 'currency' | 'paidBy' | 'periodStart' | 'periodEnd' | 'term' | 'providerItems' | 'nextPlan'
+  'price' | 'currency' | 'paidBy' | 'periodStart' | 'periodEnd' | 'trialEnd' | 'term' | 'providerItems' | 'nextPlan'
 >
 
 interface Known {

@@ -208,3 +208,28 @@ test.each([
     }
   },
 )
+
+test('a week that is revised after a free month is a week, and not as long as what was free', () => {
+  const month = { sequence: 1, interval: { unit: 'MONTH', count: 1 }, cycles: 1, amount: 0, begun: 1 } as const
+  const ended = day('2027-02-08')
+  const weekly = {
+    ...{ ...given, quantity: 1, interval: { unit: 'WEEK', count: 1 } as const },
+    ...{ trials: [month], isPastTrial: false, payments: [], nextBillingAt: ended },
+  }
+  const { row: before } = read(weekly, aDayLater, { listPrice: null })
+  const unnamed = { ...before, term: null }
+  expect(before).toMatchObject({ status: 'trialing', periodEnd: ended })
+  const revised = {
+    ...{ ...weekly, planId: 'P-2', amount: 1200, trials: [], isPastTrial: true },
+    ...{ payments: [paymentAt(ended, 1000)], nextBillingAt: day('2027-02-15') },
+  }
+  for (const state of [{}, { status: 'SUSPENDED', nextBillingAt: null }]) {
+    const { row } = read({ ...revised, ...state }, day('2027-02-09'), { listPrice: null, before: unnamed })
+    expect(row).toMatchObject({ status: 'active', periodStart: ended, periodEnd: day('2027-02-15') })
+  }
+  // An earlier version of this program has not stored how often it is billed.
+  const items = before.providerItems.map(({ interval: _, ...item }) => item)
+  const earlier = { ...unnamed, providerItems: items }
+  const { paid } = read(revised, day('2027-02-09'), { listPrice: null, before: earlier })
+  expect([paid.cycle, paid.withholding]).toEqual([undefined, 'paid_too_little'])
+})

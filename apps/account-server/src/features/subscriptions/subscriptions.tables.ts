@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { account } from '../../db/schema-name.ts'
+import type { Interval } from '../../outside/paypal/plans.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { linkProofs } from '../payments/customers/link-proofs.rules.ts'
 
@@ -30,6 +31,8 @@ export interface ProviderItem {
   quantity: number
   /** Of one, in minor units; null if it is not per unit. */
   amount: number | null
+  /** How often PayPal bills it, after its trials. Left out: a version of this program that did not store it has read it last. */
+  interval?: Interval
 }
 
 /** A payment of a renewal that was declined. */
