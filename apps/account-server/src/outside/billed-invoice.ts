@@ -9,6 +9,8 @@ export interface BilledLine {
   amount: number
   /** Of a change within a period. */
   isProration: boolean
+  /** Charged once, for no period and whatever the quantity. */
+  isSetupFee?: true
   periodStart: Date
   periodEnd: Date
 }

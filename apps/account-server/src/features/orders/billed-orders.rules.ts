@@ -31,6 +31,8 @@ export function orderLinesOf(
     ...lines.map((line) => {
       const product = productOfLine(line, products)
       const { amount, text } = line
+      if (line.isSetupFee)
+        return { ...worded(factsOf(line, product?.name ?? text)), productCode: product?.code ?? '', amount }
       // A line without a known product has the provider's sentence.
       if (!product && text !== '') return { text, productCode: '', amount }
       return { ...worded(factsOf(line, product?.name ?? '')), productCode: product?.code ?? '', amount }
@@ -46,7 +48,8 @@ function factsOf(line: BilledLine, product: string): LineFacts {
   return { kind: kindOf(line), product, quantity, from: periodStart.toISOString(), to: periodEnd.toISOString() }
 }
 
-function kindOf({ isProration, amount, periodStart, periodEnd }: BilledLine) {
+function kindOf({ isSetupFee, isProration, amount, periodStart, periodEnd }: BilledLine) {
+  if (isSetupFee) return 'setupFee'
   if (isProration) return amount < 0 ? 'credit' : 'remaining'
   return periodEnd > periodStart ? 'period' : 'once'
 }

@@ -23,12 +23,13 @@ export function lineText({ kind, ...facts }: LineFacts, lang: LocaleCode): strin
 export function orderLineParts(line: OrderLine, lang: LocaleCode): { name: string; note: string } {
   const { facts } = line
   if (!facts || facts.kind === 'discount') return { name: orderLineText(line, lang), note: '' }
-  return { name: lineText({ ...facts, kind: 'once' }, lang), note: noteOf(facts, lang) }
+  const kind = facts.kind === 'setupFee' ? facts.kind : 'once'
+  return { name: lineText({ ...facts, kind }, lang), note: noteOf(facts, lang) }
 }
 
 function noteOf({ kind, from, to }: LineFacts, lang: LocaleCode): string {
   const { t, day } = wordsOf(lang)
-  if (kind === 'once') return ''
+  if (kind === 'once' || kind === 'setupFee') return ''
   const period = dayRange(day, new Date(from), new Date(to))
   return kind === 'credit' || kind === 'remaining' ? t(`line.${kind}Note`, { period }) : period
 }

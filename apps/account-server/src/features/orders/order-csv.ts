@@ -75,11 +75,11 @@ function amountsOf(order: ExportedOrder) {
   }
 }
 
-/** Of several lines, the seats stand in the order of the products; of a line that came as free text they are not known. */
+/** Of several lines, the seats stand in the order of the products; of a line that came as free text they are not known, and a setup fee has none. */
 function productsOf({ lines }: ExportedOrder, lang: LocaleCode) {
   const bought = lines.filter((line) => !isDiscount(line))
   const parts = bought.map((line) => orderLineParts(line, lang))
-  const seats = bought.map(({ facts }) => facts?.quantity ?? '')
+  const seats = bought.map(({ facts }) => (facts && facts.kind !== 'setupFee' ? facts.quantity : ''))
   return {
     product: parts.map(({ name, note }) => (note === '' ? name : `${name} (${plainSpaces(note)})`)).join('; '),
     seats: seats.every((count) => count === '') ? '' : seats.join('; '),

@@ -21,6 +21,7 @@ test('one row per matching order, oldest first, with amounts that can be added u
   const lines = [
     { text: '…', facts: period, productCode: '', amount: 10_000 },
     { text: 'Support, 1 year', productCode: '', amount: 500 },
+    { text: '…', facts: { ...period, kind: 'setupFee', quantity: 1 } as const, productCode: '', amount: 0 },
     { text: 'Discount', facts: discount, productCode: '', amount: -1000 },
   ]
   const charged = { amount: 10_000, total: 11_305, tax: 1805, refundedAmount: 250, currency: 'EUR' }
@@ -40,7 +41,7 @@ test('one row per matching order, oldest first, with amounts that can be added u
     `\u{feff}${english}`,
     '2025-01-01,A-2,,Folio PDF Editor,,,,-590,0,JPY,CO,Order summary',
     expect.stringMatching(
-      /^2025-12-31,A-1,I-1,"Folio eSign × 5 \(.*\); Support, 1 year",5; ,95\.00,18\.05,113\.05,2\.50,EUR,CO,Invoice$/,
+      /^2025-12-31,A-1,I-1,"Folio eSign × 5 \(.*\); Support, 1 year; Setup fee: Folio eSign",5; ; ,95\.00,18\.05,113\.05,2\.50,EUR,CO,Invoice$/,
     ),
     '',
   ])

@@ -21,7 +21,7 @@ import type { DeclinedPayment } from '../../outside/billed-invoice.ts'
 /** What a line of a provider's invoice is about, to be worded in any language (`line-words.rules.ts`). */
 export interface LineFacts {
   /** `period`: a subscription's period. `credit`, `remaining`: what a change gives back of it, and charges for the rest of it. */
-  kind: 'once' | 'period' | 'credit' | 'remaining' | 'discount'
+  kind: 'once' | 'period' | 'setupFee' | 'credit' | 'remaining' | 'discount'
   /** Its name when it was billed; empty for a discount. */
   product: string
   quantity: number

@@ -2,7 +2,9 @@ import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
+import { setupFeeOf } from './paypal-fees.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
+import { paidTrialCycle } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /** What is stored here of the subscription: its plan may be another than PayPal's of now. */
@@ -22,7 +24,10 @@ interface Known {
 export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription, known: Known): BilledInvoice {
   const { id, subscriptionId, total, tax, currency, paidAt } = sale
   const line = {
-    ...(soldBefore(sale, given, known) ?? soldNow(sale, given, known)),
+    ...(setupFeeSold(sale, given, known) ??
+      soldBefore(sale, given, known) ??
+      trialSold(sale, given) ??
+      soldNow(sale, given, known)),
     ...{ amount: total - tax, isProration: false },
   }
   return {
@@ -41,32 +46,55 @@ export function paypalBuyer(payer: { name: string; email: string }): BilledInvoi
   return { ...payer, address: [], country: '', taxIds: [], isReverseCharge: false }
 }
 
-interface Sold extends Pick<BilledInvoice['lines'][number], 'text' | 'priceId' | 'productId' | 'quantity'>, Cycle {}
+type Line = BilledInvoice['lines'][number]
+
+interface Sold extends Pick<Line, 'text' | 'priceId' | 'productId' | 'quantity' | 'isSetupFee'>, Cycle {}
+
+/** The fee is of the plan that was approved, which is stored here if it was revised since. */
+function setupFeeSold({ id, paidAt }: PaypalSale, given: PaypalSubscription, { stored }: Known): Sold | undefined {
+  if (setupFeeOf(given, stored)?.id !== id) return undefined
+  const plan = stored && !isPlanOf(stored, given) ? planBefore(stored) : undefined
+  return { ...(plan ?? planNow(given)), quantity: 1, isSetupFee: true, periodStart: paidAt, periodEnd: paidAt }
+}
+
+/** What is paid after the trials for a cycle that costs as much is not for a trial. */
+function trialSold(sale: PaypalSale, given: PaypalSubscription): Sold | undefined {
+  const cycle = paidTrialCycle({ ...given, paidAt: sale.paidAt, costs: (price) => costs(sale, price) })
+  const isLater = cycle !== undefined && cycle.periodEnd <= sale.paidAt && costs(sale, priceOf(given))
+  return cycle && !isLater ? { ...planNow(given), ...cycle } : undefined
+}
+
+function planNow({ planName: text, planId: priceId, productId, quantity }: PaypalSubscription) {
+  return { text, priceId, productId, quantity: quantity ?? 1 }
+}
+
+/** Its product has the name, of a known price or of one that was added under PayPal's id. */
+function planBefore({ providerItems: [item] }: Pick<Stored, 'providerItems'>) {
+  return item && { text: '', priceId: item.priceId, productId: item.productCode, quantity: item.quantity }
+}
 
 const unknownPlan = { priceId: '', productId: '', quantity: 1 }
 
 /** A payment does not say for what it was: for another plan or quantity than those of now, if these cost something else. */
 function soldNow(sale: PaypalSale, given: PaypalSubscription, { stored, isOfPlan }: Known): Sold {
   const { subscriptionId, paidAt } = sale
-  const { planName: text, planId: priceId, productId, quantity } = given
-  const plan = { text, priceId, productId, quantity: quantity ?? 1 }
   return {
-    ...(isOfPlan || costs(sale, priceOf(given)) ? plan : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
+    ...(isOfPlan || costs(sale, priceOf(given))
+      ? planNow(given)
+      : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
     ...(paidCycle(given, paidAt, stored?.periodEnd ?? null) ?? { periodStart: paidAt, periodEnd: paidAt }),
   }
 }
 
 /** What is stored here, if PayPal's plan or quantity was revised since, and the payment was for what was stored before that. */
 function soldBefore(sale: PaypalSale, given: PaypalSubscription, { stored, isOfPlan }: Known): Sold | undefined {
-  const [item] = stored?.providerItems ?? []
-  if (isOfPlan || !stored?.periodEnd || !item || isPlanOf(stored, given)) return undefined
+  const plan = stored && planBefore(stored)
+  if (isOfPlan || !stored?.periodEnd || !plan || isPlanOf(stored, given)) return undefined
   const { periodStart, periodEnd } = stored
   const isPaidBy = stored.paidBy === sale.id
   const isOfBoth = costs(sale, priceOf(given)) && isForeseen(stored, given)
   if (stored.currency !== sale.currency || !costs(sale, stored.price) || (!isPaidBy && isOfBoth)) return undefined
   const cycle = isPaidBy ? { periodStart, periodEnd } : knownCycle(given, sale.paidAt, { ...stored, periodEnd })
-  // Its product has the name, of a known price or of one that was added under PayPal's id.
-  const plan = { text: '', priceId: item.priceId, productId: item.productCode, quantity: item.quantity }
   return cycle && { ...plan, ...cycle }
 }
 

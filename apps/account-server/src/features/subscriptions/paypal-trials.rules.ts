@@ -37,3 +37,30 @@ export function begunTrial(given: PaypalSubscription, payments: readonly PaypalP
   const isBilledThen = nextBillingAt !== null && Math.abs(nextBillingAt.getTime() - end.getTime()) <= dayMs
   return { periodStart: startsAt, periodEnd: isBilledThen ? nextBillingAt : end, ...(paidBy && { paidBy }) }
 }
+
+interface PaidTrial extends Pick<PaypalSubscription, 'trials' | 'startsAt' | 'quantity'> {
+  paidAt: Date
+  /** Whether what was paid is as much as so many minor units. */
+  costs(price: number): boolean
+}
+
+/** PayPal charges within hours of the moment that it names, sometimes before it. */
+const earlyMs = 43_200_000
+
+/** The cycle of a trial that costs something for which a payment was; undefined: it was for none. */
+export function paidTrialCycle({ trials, startsAt, quantity, paidAt, costs }: PaidTrial): Cycle | undefined {
+  let begin = startsAt
+  let paid: Cycle | undefined
+  for (const { interval, cycles, amount } of trials) {
+    const isOfTrial = amount > 0 && costs(amount * (quantity ?? 1))
+    for (let count = 0; count < cycles; count += 1) {
+      const [periodStart, periodEnd] = [
+        intervalsLater(begin, interval, count),
+        intervalsLater(begin, interval, count + 1),
+      ]
+      if (isOfTrial && periodStart.getTime() <= paidAt.getTime() + earlyMs) paid = { periodStart, periodEnd }
+    }
+    begin = intervalsLater(begin, interval, cycles)
+  }
+  return paid
+}

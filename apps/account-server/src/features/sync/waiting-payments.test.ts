@@ -142,7 +142,9 @@ test('a setup fee waits with the first month that was not paid; accepted, or onc
   expect([await world.ordered(), (await world.checked()).map(({ amount }) => amount)]).toEqual([[], [500, 500]])
 
   await world.accept(accepted)
-  expect(await world.ordered()).toMatchObject([{ orderAmount: 500, orderProduct: [{ name: 'Folio PDF Editor+ × 1' }] }])
+  expect(await world.ordered()).toMatchObject([
+    { orderAmount: 500, orderProduct: [{ name: 'Setup fee: Folio PDF Editor+' }] },
+  ])
   expect(await world.checked()).toHaveLength(1)
   await world.control('PUT', `funds/${paid}/`, { hasFunds: true })
   await world.daysLater(10, paid)
