@@ -1,5 +1,13 @@
 import { demo } from '../support/lists.ts'
-import { backFromPaypal, changed, click, failing, turningOff, wantingSeats } from '../support/screenshot-acts.ts'
+import {
+  backFromPaypal,
+  changed,
+  click,
+  failing,
+  turningOff,
+  turningOffUnconfirmed,
+  wantingSeats,
+} from '../support/screenshot-acts.ts'
 import type { Shot } from './shot.ts'
 
 /** The dialog of a change, whose subscription's id is known once the demo is loaded. */
@@ -22,6 +30,12 @@ export const subscriptionShots: readonly Shot[] = [
     act: (page) => changed(page, 'subscription', { needsConfirmation: 1 }),
   },
   { name: 'subscriptions-turn-off', as: demo('ada'), path: '/account?tab=my-subscriptions', act: turningOff },
+  {
+    name: 'subscriptions-turn-off-unconfirmed',
+    as: demo('ada'),
+    path: '/account?tab=my-subscriptions',
+    act: turningOffUnconfirmed,
+  },
   {
     name: 'subscriptions-menu',
     as: demo('ada'),

@@ -131,6 +131,17 @@ export async function turningOff(page: Page): Promise<void> {
   await page.waitForTimeout(250)
 }
 
+/** The same while its payment waits at PayPal. */
+export async function turningOffUnconfirmed(page: Page): Promise<void> {
+  await page.route('**/account/check-cancel-sr/', async (route) => {
+    const reply = await route.fetch()
+    const json = { ...(await reply.json()), charges: 'unconfirmed', list: [] }
+    await route.fulfill({ response: reply, json })
+  })
+  await changed(page, 'subscription', { stripeSubscriptionStatus: 'pending', payType: 'paypal', userCount: 3 })
+  await turningOff(page)
+}
+
 export async function wantingSeats(page: Page, seats: number): Promise<void> {
   await page.getByRole('dialog').getByRole('textbox').first().fill(String(seats))
   await page.waitForTimeout(1500)

@@ -32,9 +32,9 @@ const Ending = z.object({
   endsAt: z.string(),
   /**
    * What is charged until then: nothing any more, nothing at all (a trial), or each month of the year that was agreed. `before_start`: it
-   * ends now, since it has not begun.
+   * ends now, since it has not begun. `unconfirmed`: it ends now, since no payment for it is confirmed; what is being checked still counts.
    */
-  charges: z.enum(['over', 'never', 'monthly', 'before_start']),
+  charges: z.enum(['over', 'never', 'monthly', 'before_start', 'unconfirmed']),
   /** Seats that people have. */
   joinCount: z.int(),
   storageCapacity: z.int(),
@@ -70,7 +70,7 @@ export const checkCancelSr = endpoint({
 
 /**
  * Turns auto-renewal off: the subscription, and the add-ons that belong to it, end with the time that is paid, or now, if they have
- * not begun. Without a change if
+ * not begun, or no payment for them is confirmed. Without a change if
  * it is off already.
  */
 export const subscriptionCancel = endpoint({

@@ -85,7 +85,7 @@ export const Subscription = z.object({
   beginsAt: z.iso.datetime().optional(),
   stripeCurrentPeriodEnd: MaybeInstant,
   autoRenewal: Flag,
-  /** 1: cannot be resumed. */
+  /** 1: cannot be resumed, nor turned off. */
   hideResume: Flag,
   /** 1: has no team, and no address to manage it at. */
   hideManage: Flag,

@@ -42,7 +42,12 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
   return {
     autoRenewal: flag(row.autoRenew && row.cancelAt === null && !hasEnded(status)),
     hideResume: flag(
-      !isBilled(row) || isPrepaid(row) || hasEnded(status) || row.endedAt !== null || isStrangersPaypal(row),
+      !isBilled(row) ||
+        isPrepaid(row) ||
+        hasEnded(status) ||
+        row.endedAt !== null ||
+        isStrangersPaypal(row) ||
+        (status === 'pending' && !isBilledOn(row)),
     ),
     subscriptionUpgrade: flag(isChangeable && product.upgrades.length > 0),
     purchaseAdditionalSubscription: flag(isChangeable && facts.countOfCap < product.cap.cap && isSold(facts, row.term)),
@@ -69,6 +74,14 @@ function isChargeable({ providerId, isPriceHidden, isProviderTrial }: Subscripti
  */
 function isStrangersPaypal({ channel, proof, cancelAt }: SubscriptionRow): boolean {
   return channel === 'paypal' && proof === 'address' && cancelAt !== null
+}
+
+/**
+ * Whether PayPal goes on to bill what is pending: it begins later, or its last payment was not made, or waits. A quantity that is none is
+ * corrected there, and what the card provider's state means is not known here.
+ */
+function isBilledOn({ channel, userCount }: SubscriptionRow): boolean {
+  return channel === 'paypal' && userCount > 0
 }
 
 /** Now and from the next period on, as far as the customer has decided. */

@@ -81,7 +81,7 @@ test('as long as it has none, every page is right, and nothing of it can be chan
   }
   const asked = { sid: id, lang: 'en-us', type: 'buy-more', increasingNumber: 1 } as const
   expect((await world.as(buyer).send(changePlanFrom, { body: asked })).body.code).toBe('change_not_possible')
-  expect(await world.check(buyer)).toMatchObject({ canTransfer: 0, obstacle: 'change_pending' })
+  expect(await world.check(buyer)).toMatchObject({ canTransfer: 0, obstacle: 'pending' })
   expect((await world.send(buyer, recipient.email)).body.code).toBe('transfer_not_possible')
   expect((await addUser()).status).toBe(409)
 

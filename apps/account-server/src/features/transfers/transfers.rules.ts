@@ -4,7 +4,6 @@ import { isKnownByAddress } from '../subscriptions/known-by-address.rules.ts'
 import {
   canGoOn,
   isChargedSoon,
-  isMiscounted,
   isPaymentDue,
   itemsToContinue,
   movedEnd,
@@ -44,10 +43,15 @@ export function obstacleTo(situation: Situation): TransferObstacle | undefined {
   if (!moving.some(({ row }) => row.origin === 'online')) {
     return staying.some(({ reason }) => reason === 'known_by_address') ? 'known_by_address' : 'nothing_to_transfer'
   }
-  if (moving.some(({ row, dueOrders }) => dueOrders !== null || isPaymentDue(row))) return 'payment_due'
-  if (isChanging || moving.some(({ row }) => row.pendingPlanId !== null || isMiscounted(row))) return 'change_pending'
+  if (moving.some(isUnpaid)) return 'payment_due'
+  if (isChanging || moving.some(({ row }) => row.pendingPlanId !== null)) return 'change_pending'
+  if (moving.some(({ currentStatus }) => currentStatus === 'pending')) return 'pending'
   if (moving.some(({ row }) => isChargedSoon(row, now))) return 'renewal_near'
   return hasTransferred ? 'transferred_recently' : undefined
+}
+
+function isUnpaid({ row, currentStatus, dueOrders }: OwnSubscription): boolean {
+  return dueOrders !== null || (currentStatus !== 'pending' && isPaymentDue(row))
 }
 
 /**

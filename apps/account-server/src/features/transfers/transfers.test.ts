@@ -100,7 +100,7 @@ const soon = new Date('2026-06-01T20:00:00Z')
 
 test.each([
   ['past due', { status: 'past_due', pastDueSince: new Date('2026-05-30T00:00:00Z') }, 'payment_due'],
-  ['of a state that is not known here', { status: 'pending' }, 'payment_due'],
+  ['of a state that is not known here', { status: 'pending' }, 'pending'],
   ['waiting for a payment', { dueUrl: 'https://pay.example.test' }, 'payment_due'],
   ['renewing right now', { isRenewing: true }, 'payment_due'],
   ['waiting for an approval at PayPal', { channel: 'paypal', pendingPlanId: 'P-1' }, 'change_pending'],

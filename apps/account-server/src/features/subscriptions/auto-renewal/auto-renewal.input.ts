@@ -7,7 +7,7 @@ export type AtProvider = z.infer<typeof AtProvider>
 const Off = AtProvider.extend({
   /** ISO 8601: until when the customer is bound, beyond the period; null: it ends with the period. */
   cancelAt: z.iso.datetime().nullable(),
-  /** It begins later, at PayPal: it ends now. */
+  /** At PayPal, and nothing is paid that could be used, as before it begins: it ends now. */
   isUnbegun: z.boolean().default(false),
   /** What the card provider has planned for it, and is dropped; empty: nothing. */
   scheduleId: z.string().default(''),

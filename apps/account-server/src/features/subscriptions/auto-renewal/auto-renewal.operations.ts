@@ -19,7 +19,6 @@ import { plannedToken } from '../planned-change.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readCard, readPaypal } from '../provider-readings.ts'
-import { isUnbegun } from '../subscription-flags.rules.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { type AtProvider, TurningOff, TurningOn } from './auto-renewal.input.ts'
@@ -105,7 +104,7 @@ export const turnOffRenewal = operation({
     if (plannedToken([found.listed, ...stopping]) !== planned) throw new Problem('planned_change')
     const off = (listed: ListedSubscription) => {
       const scheduleId = facts.schedules.get(listed.providerId ?? '') ?? ''
-      return { ...endOf(listed, deps.clock()), scheduleId }
+      return { ...endOf(listed), scheduleId }
     }
     const input = {
       ...off(found.listed),
@@ -223,10 +222,14 @@ function atProvider({ id: subscriptionId, providerId }: ListedSubscription): AtP
   return { subscriptionId, providerId }
 }
 
-function endOf(listed: ListedSubscription, now: Date) {
+function endOf(listed: ListedSubscription) {
   const end = endWithoutRenewal({ ...listed, status: listed.currentStatus })
   const isBound = listed.commitmentEnd !== null && end?.getTime() === listed.commitmentEnd.getTime()
-  return { ...atProvider(listed), cancelAt: isBound ? end.toISOString() : null, isUnbegun: isUnbegun(listed, now) }
+  return {
+    ...atProvider(listed),
+    cancelAt: isBound ? end.toISOString() : null,
+    isUnbegun: listed.currentStatus === 'pending',
+  }
 }
 
 function providerOf({ channel }: ListedSubscription): 'card' | 'paypal' {

@@ -74,7 +74,7 @@ export async function suspend(deps: Deps, { providerId: id }: Pick<Asked, 'provi
 
 /** Nothing is paid that could be used until its end. */
 export async function endBeforeStart(deps: Deps, { providerId: id }: Pick<Asked, 'providerId'>): Promise<Reading> {
-  await deps.paypal.cancelSubscription({ id, reason: 'Auto-renewal was turned off before it began' })
+  await deps.paypal.cancelSubscription({ id, reason: 'Auto-renewal was turned off' })
   return afterChange(readPaypal(deps, id, ({ status }) => status !== 'ACTIVE'))
 }
 

@@ -1,8 +1,11 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 
-type Facts = Pick<Subscription, 'stripeSubscriptionStatus' | 'autoRenewal' | 'hideResume' | 'beginsAt'>
+type Facts = Pick<Subscription, 'stripeSubscriptionStatus' | 'autoRenewal' | 'hideResume'>
 
-/** Whether auto-renewal can be turned off: of what renews at a provider, also of a trial, or what begins later, which would be charged. */
+/**
+ * Whether auto-renewal can be turned off: of what renews at a provider, also of a trial, or what begins later, which would be charged; and
+ * of what PayPal goes on to bill, although its last payment was not made, or waits.
+ */
 export function isRenewing(facts: Facts): boolean {
   return isOpen(facts) && facts.autoRenewal === 1
 }
@@ -12,8 +15,8 @@ export function isResumable(facts: Facts): boolean {
   return isOpen(facts) && facts.autoRenewal === 0
 }
 
-function isOpen({ stripeSubscriptionStatus: status, hideResume, beginsAt }: Facts): boolean {
-  return hideResume === 0 && (status === 'active' || status === 'trialing' || beginsAt !== undefined)
+function isOpen({ stripeSubscriptionStatus: status, hideResume }: Facts): boolean {
+  return hideResume === 0 && (status === 'active' || status === 'trialing' || status === 'pending')
 }
 
 interface Period {

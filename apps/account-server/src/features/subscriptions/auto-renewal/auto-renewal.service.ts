@@ -55,20 +55,24 @@ function droppedChange(listed: ListedSubscription, now: Date): OpenChange | unde
 
 function endingFrom(listed: ListedSubscription, deviceCount: number, now: Date): Ending {
   const { id, product, joinCount, storageCapacity, connectors, currentStatus: status } = listed
-  const isBefore = isUnbegun(listed, now)
+  const isPending = status === 'pending'
   const plannedChange = plannedChangeOf(listed, listed.nextProducts)
-  const endsAt = isBefore ? now : endWithoutRenewal({ ...listed, status })
+  const endsAt = isPending ? now : endWithoutRenewal({ ...listed, status })
   return {
     stripeSubscriptionId: id,
     appName: product.name,
     endsAt: endsAt?.toISOString() ?? '',
-    charges: isBefore ? 'before_start' : chargesUntil(listed, endsAt),
+    charges: isPending ? chargesOfPending(listed, now) : chargesUntil(listed, endsAt),
     joinCount,
     storageCapacity,
     esignConnectors: connectors,
     deviceCount,
     ...(plannedChange && { plannedChange }),
   }
+}
+
+function chargesOfPending(listed: ListedSubscription, now: Date): Ending['charges'] {
+  return isUnbegun(listed, now) ? 'before_start' : 'unconfirmed'
 }
 
 function chargesUntil({ currentStatus, periodEnd }: ListedSubscription, end: Date | null): Ending['charges'] {

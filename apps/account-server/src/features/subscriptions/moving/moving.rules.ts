@@ -30,16 +30,9 @@ export type Movable = Pick<
   | 'providerItems'
 >
 
-/** Whether its quantity at the provider is not one, and is to be corrected there: it does not move then. */
-export function isMiscounted({ userCount }: Movable): boolean {
-  return userCount === 0
-}
-
-/** Whether something is to be paid for it, or was not paid, or is not known here: it does not move then. */
-export function isPaymentDue(row: Movable): boolean {
-  const { status, dueAmount, dueUrl, isRenewing } = row
-  const isUnknown = status === 'pending' && !isMiscounted(row)
-  return status === 'past_due' || isUnknown || dueAmount !== null || dueUrl !== '' || isRenewing
+/** Whether something is to be paid for it, or was not paid: it does not move then. */
+export function isPaymentDue({ status, dueAmount, dueUrl, isRenewing }: Movable): boolean {
+  return status === 'past_due' || dueAmount !== null || dueUrl !== '' || isRenewing
 }
 
 /** Whether a provider charges for its next period; one that ends later, a year paid by the month say, is charged until then. */

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
-import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { useProblemText } from '@atrium/ui/problem-text.ts'
@@ -16,6 +15,7 @@ import { preloadTurnOff } from '../subscription-dialogs.tsx'
 import classes from '../subscriptions.module.css'
 import { useSubscriptionDialog } from '../use-subscription-dialog.ts'
 import { useTurnOn } from './auto-renewal.data.ts'
+import { hasSwitch } from './auto-renewal.rules.ts'
 
 const { Dialog: CardNeededDialog } = loadableDialog(async () => {
   const code = import('./card-needed-dialog.tsx').then((module) => module.CardNeededDialog)
@@ -86,14 +86,4 @@ export function AutoRenewalSwitch({ subscription, name }: Props) {
       )}
     </>
   )
-}
-
-/** For the Owner of what can be turned off or on; a trial too, or what begins later, which would be charged. Nothing is turned on in Russian. */
-function hasSwitch(
-  { userType, stripeSubscriptionStatus: status, hideResume, autoRenewal, beginsAt }: Subscription,
-  maySell: boolean,
-): boolean {
-  const isRunning = status === 'active' || status === 'trialing' || beginsAt !== undefined
-  const isOpen = isRunning && hideResume === 0
-  return userType === seatTypes.owner && isOpen && (autoRenewal === 1 || maySell)
 }

@@ -28,13 +28,22 @@ const effects = {
   never: 'cancel.effectTrial',
   monthly: 'cancel.effectCommitted',
   before_start: 'cancel.effectBeforeStart',
+  unconfirmed: 'cancel.effectUnconfirmed',
+} as const
+
+/** How it is confirmed; what ends now has no day to name. */
+const done = {
+  ...{ over: 'cancel.done', never: 'cancel.done', monthly: 'cancel.done' },
+  before_start: 'cancel.doneBeforeStart',
+  unconfirmed: 'cancel.doneUnconfirmed',
 } as const
 
 /** What stops, and why; the reasons stay after a failure. */
 export function TurnOffForm({ ending, turnOff, onClose }: Props) {
   const { t } = useTranslation('auto-renewal')
   const { stripeSubscriptionId: sid, appName: productName, list, openChange, planned } = ending
-  const isBeforeStart = ending.charges === 'before_start'
+  const isOver = ending.charges === 'unconfirmed'
+  const endsNow = isOver || ending.charges === 'before_start'
   const day = useDay()
   const names = useReasonNames()
   const { form, submit, refusal, isBusy } = useContractForm({
@@ -47,8 +56,7 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
     send: (body) => turnOff.mutateAsync(body),
     onSent: ({ nextPlanPeriodStart }) => {
       onClose()
-      const end = { product: productName, date: day(nextPlanPeriodStart) }
-      showSuccess(isBeforeStart ? t('cancel.doneBeforeStart', { product: productName }) : t('cancel.done', end), 8000)
+      showSuccess(t(done[ending.charges], { product: productName, date: day(nextPlanPeriodStart) }), 8000)
     },
   })
 
@@ -56,8 +64,8 @@ export function TurnOffForm({ ending, turnOff, onClose }: Props) {
     <form onSubmit={submit} noValidate>
       {refusal !== undefined && <InlineFailure problem={refusal} />}
       <p className={classes.effect}>{t(effects[ending.charges], { date: day(ending.endsAt) })}</p>
-      {!isBeforeStart && <Period end={day(ending.endsAt)} />}
-      <Stops ending={ending} />
+      {!endsNow && <Period end={day(ending.endsAt)} />}
+      {!isOver && <Stops ending={ending} />}
       {list.length > 0 && <AddOns list={list} />}
       <DroppedPlans endings={[ending, ...list]} />
       {openChange && <DroppedChange openChange={openChange} />}
