@@ -2,7 +2,7 @@ import type { EndpointAnswer } from '@atrium/contract/endpoint.ts'
 import type { listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, isNull, notInArray } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, notInArray, or } from 'drizzle-orm'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 
 const shown = 20
@@ -21,6 +21,7 @@ export async function paymentsBeingChecked(
         eq(memberId, member.id),
         isProven,
         isNull(acceptedAt),
+        or(isNull(amount), gt(amount, 0)),
         notInArray(reason, ['offered', 'not_mine', 'no_member']),
       ),
     )

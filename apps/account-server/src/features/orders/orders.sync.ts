@@ -22,7 +22,14 @@ import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { orders } from './orders.tables.ts'
 import { enqueueReceipt } from './receipts.writes.ts'
-import { type EndedForMove, fateOfMoved, mayAppear, storeBilledAgain, storeUnmatchedOrder } from './unmatched-orders.ts'
+import {
+  type EndedForMove,
+  mayAppear,
+  type Standing,
+  standingOf,
+  storeBilledAgain,
+  storeUnmatchedOrder,
+} from './unmatched-orders.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
@@ -43,8 +50,8 @@ export async function syncInvoice(deps: Deps, id: string, endedForMove: EndedFor
   const link = await linkOfCustomer(deps.db, invoice.customerId)
   // An event may be some days late, and its customer linked by it.
   const isTakenOver = link !== undefined && !isRecent(finalizationOf(invoice), link.createdAt)
-  const ofMoved = await fateOfMoved(deps, invoice, endedForMove)
-  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ofMoved })
+  const standing = await standingOf(deps, invoice, { owner, endedForMove })
+  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ...standing })
   if (outcome === 'number_taken') deps.logger.error({ invoiceId: id, number: invoice.number }, numberTaken)
   return invoice.subscriptionId
 }
@@ -76,8 +83,8 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     for (const invoice of invoices) {
       const owner = await linkOfCustomer(deps.db, invoice.customerId)
       const isTakenOver = owner !== undefined && finalizationOf(invoice) < owner.createdAt
-      const ofMoved = await fateOfMoved(deps, invoice, endedForMove)
-      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ofMoved })
+      const standing = await standingOf(deps, invoice, { owner, endedForMove })
+      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ...standing })
       if (outcome === 'no_member')
         deps.say(`${invoice.id}: customer ${invoice.customerId} is not a member’s, or an address alone says so`)
       if (outcome === 'number_taken') deps.say(`${invoice.id}: another order has its number, ${invoice.number}`)
@@ -90,7 +97,7 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
   return counts
 }
 
-interface Reading {
+interface Reading extends Partial<Standing> {
   syncNumber: number
   /** It was paid, or asked for, before Atrium was there. */
   isTakenOver: boolean
@@ -98,8 +105,6 @@ interface Reading {
   owner: Owner | undefined
   /** Nothing is granted for it: it is an order once the operator has accepted it. */
   isWaiting?: boolean
-  /** It bills again what was transferred; left out: it does not. */
-  ofMoved?: Awaited<ReturnType<typeof fateOfMoved>>
   /** It has waited: that it is an order is news. */
   hasWaited?: boolean
 }
@@ -129,8 +134,9 @@ export async function applyInvoice(
     }
     if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
       deps.logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
-      await storeUnmatchedOrder(tx, invoice, { reason: 'no_member', status, now: deps.clock() })
-      return 'no_member'
+      const { isGivenBack } = reading
+      await storeUnmatchedOrder(tx, invoice, { reason: 'no_member', status, isGivenBack, now: deps.clock() })
+      return isGivenBack ? 'done' : 'no_member'
     }
     if (!before && reading.isWaiting) return 'waiting'
     if (before && before.syncNumber > reading.syncNumber) return 'done'

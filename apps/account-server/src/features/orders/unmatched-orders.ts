@@ -5,7 +5,7 @@ import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
-import { forgetTransferred, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
+import { forgetTransferred, forgetUnowned, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orders } from './orders.tables.ts'
 
 type Status = (typeof orders.$inferSelect)['status'] | undefined
@@ -30,6 +30,8 @@ interface Unmatched {
   status: Status
   /** Whose it would be. */
   owner?: Owner | undefined
+  /** All of it was given back. */
+  isGivenBack?: boolean | undefined
   now: Date
 }
 
@@ -37,8 +39,9 @@ interface Unmatched {
 export async function storeUnmatchedOrder(
   tx: Tx,
   invoice: BilledInvoice,
-  { reason, status, owner, now }: Unmatched,
+  { reason, status, owner, isGivenBack, now }: Unmatched,
 ): Promise<void> {
+  if (isGivenBack) return forgetUnowned(tx, { provider: invoice.channel, objectId: invoice.id })
   if (status !== 'CO' || invoice.charged <= 0) return
   if (reason === 'no_member' && invoice.subscriptionId !== '') return
   const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
@@ -60,8 +63,27 @@ interface Needs extends Pick<Deps, 'db'> {
   cards: Pick<Deps['cards'], 'refundsOfInvoice'>
 }
 
+/** What the provider says about why an invoice of the card provider is not an order. */
+export interface Standing {
+  /** It bills again what was transferred; undefined: it does not. */
+  ofMoved: FateOfMoved | undefined
+  /** It is nobody's, and all of it was given back. */
+  isGivenBack: boolean
+}
+
+export async function standingOf(
+  needs: Needs,
+  invoice: BilledInvoice,
+  { owner, endedForMove }: { owner: Owner | undefined; endedForMove: EndedForMove },
+): Promise<Standing> {
+  return {
+    ofMoved: await fateOfMoved(needs, invoice, endedForMove),
+    isGivenBack: !owner && (await isGivenBackAlone(needs, invoice)),
+  }
+}
+
 /** @returns undefined: it is an invoice like any other, as one that settles what was used before is */
-export async function fateOfMoved(
+async function fateOfMoved(
   { db, cards }: Needs,
   { id, subscriptionId, status, lines, charged, createdAt }: BilledInvoice,
   endedForMove: EndedForMove,
@@ -71,6 +93,12 @@ export async function fateOfMoved(
   if (!endedAt || createdAt <= endedAt || !isForTimeAhead) return undefined
   const isGivenBack = status === 'paid' && (await cards.refundsOfInvoice(id)).amount >= charged
   return isGivenBack ? 'given_back' : 'waits'
+}
+
+/** What belongs to a subscription waits with that. */
+async function isGivenBackAlone({ cards }: Needs, { id, subscriptionId, status, charged }: BilledInvoice) {
+  if (subscriptionId !== '' || status !== 'paid' || charged <= 0) return false
+  return (await cards.refundsOfInvoice(id)).amount >= charged
 }
 
 /** Only what was paid waits, until all of it was given back. */

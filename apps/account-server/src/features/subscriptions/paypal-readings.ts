@@ -14,7 +14,13 @@ import { paypalStanding } from './ownership/purchase-standing.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { acceptedOf, termsOf } from './paypal-revised.rules.ts'
-import { isAllGivenBack, paymentSince, waitingReason } from './paypal-waiting.rules.ts'
+import {
+  givenBackBeforeEnd,
+  isAllGivenBack,
+  isEndedAtPaypal,
+  paymentSince,
+  waitingReason,
+} from './paypal-waiting.rules.ts'
 import type { ProjectionDeps, Reading } from './projection.writes.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -71,12 +77,14 @@ export async function paidFactsOf(
 }
 
 /**
- * Whether it was never paid, or what waited for the operator was given back: a new one is not stored. A state that is not known here is
- * shown as pending.
+ * Whether it was never paid, or what waited for the operator was given back and is not billed again: a new one is not stored. A state that
+ * is not known here is shown as pending.
  */
 function isUnpaidStart(given: PaypalSubscription, facts: FactsOfNow): boolean {
   const [first] = given.payments
-  if (first && isAllGivenBack(given)) return waitingReason(first, given, { ...facts, before: undefined }) !== undefined
+  if (first && isAllGivenBack(given)) {
+    return isEndedAtPaypal(given) && waitingReason(first, given, { ...facts, before: undefined }) !== undefined
+  }
   if (given.payments.some(({ state }) => state !== 'unpaid')) return false
   const { cycle, trial, beginsAt, withholding } = paidTimeOf(given, { ...facts, before: undefined })
   const isBegun = cycle ?? trial ?? beginsAt ?? withholding
@@ -89,12 +97,19 @@ interface WithheldFacts extends FactsOfNow {
   owner: Owner | undefined
 }
 
-/** What was paid and is not granted. A revision of what is stored is not billed yet: it waits once it was paid for. */
+/**
+ * What was paid and is not granted. A revision of what is stored is not billed yet: it waits once it was paid for. What was given back goes
+ * on waiting until it is over at PayPal, which bills it again.
+ */
 function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFacts) {
   const { before, now: createdAt } = facts
-  const { withholding: reason, unused } = paidTimeOf(given, facts)
-  if (!reason || (before && !unused)) return undefined
-  const last = given.payments.findLast(({ state }) => state === 'paid')
+  const { withholding, unused } = paidTimeOf(given, facts)
+  const givenBack = givenBackBeforeEnd(given, facts)
+  const isOpen = withholding !== undefined && (!before || unused !== undefined)
+  const reason = isOpen ? withholding : givenBack?.reason
+  if (!reason) return undefined
+  const paid = isOpen ? given.payments.findLast(({ state }) => state === 'paid') : undefined
+  const last = paid ?? givenBack?.payment
   const { memberId, proof } = before ?? owner ?? {}
   const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
   const { terms } = termsOf(given)
@@ -118,8 +133,8 @@ async function transferredOf(tx: Tx, given: PaypalSubscription, { movedAt, owner
 }
 
 function unmatchedOf({ id: objectId, payer, createdAt }: PaypalSubscription, last: PaypalPayment | undefined) {
-  const isStorable = last !== undefined && Number.isSafeInteger(last.amount)
-  const paid = isStorable ? { amount: last.amount, currency: last.currency } : {}
+  const amount = last?.state === 'given_back' ? 0 : last?.amount
+  const paid = Number.isSafeInteger(amount) ? { amount, currency: last?.currency } : {}
   const object = { provider: 'paypal', kind: 'subscription', objectId } as const
   return { ...object, email: payer.email, ...paid, boughtAt: last?.at ?? createdAt }
 }

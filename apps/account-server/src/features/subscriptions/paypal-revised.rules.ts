@@ -65,12 +65,15 @@ function everyOf(interval: Interval | null): string {
   return interval ? `every ${interval.count} ${interval.unit}` : 'once'
 }
 
-/** What is granted of accepted terms at the least, before tax; null: their whole price. What was paid for a trial buys no cycle after it. */
+/**
+ * What is granted of accepted terms at the least, before tax; null: their whole price, as when nothing was paid or all of it was given back.
+ * What was paid for a trial buys no cycle after it.
+ */
 export function acceptedOf(
   { trials, isPastTrial, quantity, taxOnTop }: PaypalSubscription,
   acceptance: { amount: number | null } | undefined,
 ): number | null {
-  if (!acceptance || acceptance.amount === null) return null
+  if (!acceptance?.amount) return null
   const least = Math.max(1, Math.floor(acceptance.amount / (1 + taxOnTop / 100)))
   const isOfTrial = trials.some(({ amount }) => amount > 0 && amount * (quantity ?? 1) <= least)
   return isOfTrial && !isPastTrial ? null : least

@@ -26,12 +26,32 @@ export function waitingReason(
   return isOfCycle ? undefined : withholding
 }
 
-/** The last payment since a transfer gave it to another Owner, unless it was given or taken back. */
+/** The last payment since a transfer gave it to another Owner; one that was given or taken back, as long as PayPal may bill it again. */
 export function paymentSince(
-  { payments }: Pick<PaypalSubscription, 'payments'>,
+  given: Pick<PaypalSubscription, 'payments' | 'status'>,
   { movedAt, takenBack }: Pick<PaidFacts, 'takenBack'> & { movedAt: Date },
 ): PaypalPayment | undefined {
-  return payments.findLast(({ id, at, state }) => state === 'paid' && at > movedAt && !takenBack.has(id))
+  const since = given.payments
+    .filter(({ at, state }) => state !== 'unpaid' && at > movedAt)
+    .map((one) => (takenBack.has(one.id) ? { ...one, state: 'given_back' as const } : one))
+  const isOver = isEndedAtPaypal(given)
+  return since.findLast(({ state }) => state === 'paid') ?? (isOver ? undefined : since.at(-1))
+}
+
+/** The last payment, if it has waited and was given back while PayPal may bill its subscription again, and why it has waited. */
+export function givenBackBeforeEnd(
+  given: PaypalSubscription,
+  facts: PaidFacts,
+): { payment: PaypalPayment; reason: Withholding } | undefined {
+  const payment = given.payments.at(-1)
+  if (payment?.state !== 'given_back' || isEndedAtPaypal(given)) return undefined
+  const reason = waitingReason(payment, given, facts)
+  return reason && { payment, reason }
+}
+
+/** Whether PayPal never bills it again; what is suspended can be activated. */
+export function isEndedAtPaypal({ status }: Pick<PaypalSubscription, 'status'>): boolean {
+  return status === 'CANCELLED' || status === 'EXPIRED'
 }
 
 /** Whether nothing is left of what was paid. */

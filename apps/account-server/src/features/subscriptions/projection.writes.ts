@@ -12,6 +12,7 @@ import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import {
   forgetTransferred,
   forgetUnmatched,
+  forgetUnowned,
   forgetWithheld,
   storeUnmatched,
   type Unmatched,
@@ -115,6 +116,7 @@ export async function applyReadingIn(
   const owner = before ? reading.owner : await ownerNow(tx, reading.owner, bought)
   if (!before && !owner) {
     if (reading.unmatched) await storeUnmatched(tx, reading.unmatched)
+    else await forgetUnowned(tx, { provider, objectId: providerId })
     return 'no_member'
   }
   if (before && before.syncNumber > syncNumber) return 'outdated'

@@ -10,7 +10,7 @@ import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
 const sandbox = await sandboxOfFile()
 
-test('what was transferred and is activated again at PayPal waits for the operator, and is checked for who paid, until it is given back', async () => {
+test('what was transferred and is activated again at PayPal waits for the operator, and is checked for who paid, until it is given back and canceled', async () => {
   await using world = await paypalVendor(sandbox)
   const recipient = await world.member()
   const id = await world.buy()
@@ -42,6 +42,9 @@ test('what was transferred and is activated again at PayPal waits for the operat
   expect(await acceptUnmatched(world.db, accepting)).toMatchObject({ kind: 'refused' })
 
   await syncPaypalRefund(world.deps, await world.refund(sales.at(-1) ?? ''))
+  expect([await waiting(), await seenBy(world.buyer.id)]).toMatchObject([[{ amount: 0 }], [[], 1]])
+  await world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'by the vendor' })
+  await world.sync(id)
   expect([await waiting(), await seenBy(world.buyer.id)]).toEqual([[], [[], 1]])
   expect((await stored(id)).memberId).toBe(recipient.id)
 })

@@ -102,6 +102,28 @@ test('a paid invoice without a subscription waits, too; one that is open does no
   expect(await world.rows(draft.id)).toMatchObject([{ kind: 'invoice', amount: 700, currency: 'USD' }])
 })
 
+test('a paid invoice of nobody waits until all of it was given back', async () => {
+  await using world = await shop()
+  const customer = await world.stripe.customers.create({ email: `${randomUUID()}@example.test` })
+  const { id: method } = await world.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+  const draft = await world.stripe.invoices.create({ customer: customer.id, default_payment_method: method })
+  await world.stripe.invoiceItems.create({ customer: customer.id, invoice: draft.id, amount: 700, currency: 'usd' })
+  await world.stripe.invoices.finalizeInvoice(draft.id)
+  await world.stripe.invoices.pay(draft.id)
+  await world.hear('invoice', draft.id)
+  const { data } = await world.stripe.invoicePayments.list({ invoice: draft.id })
+  for (const [amount, rows] of [
+    [300, 1],
+    [400, 0],
+  ]) {
+    const refund = { payment_intent: String(data[0]?.payment.payment_intent), amount: amount ?? 0 }
+    await world.hear('refund', (await world.stripe.refunds.create(refund)).id)
+    expect(await world.rows(draft.id)).toHaveLength(rows ?? 0)
+  }
+  await world.hear('invoice', draft.id)
+  expect(await world.rows(draft.id)).toEqual([])
+})
+
 test('a first payment that fails is nothing in the account of whose address was typed; once paid, it is there', async () => {
   await using world = await shop()
   const member = await world.member()

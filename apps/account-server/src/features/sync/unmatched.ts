@@ -38,11 +38,16 @@ function detailsOf({ customerId, email, memberId, amount, currency, terms, bough
     customerId && `customer ${customerId}`,
     email,
     memberId && `member ${memberId}`,
-    amount !== null && currency && `${amount} ${currency} in minor units`,
+    amount !== null && currency && paidWords(amount, currency),
     terms && `terms ${terms}`,
     boughtAt.toISOString().slice(0, 10),
   ]
   return ` (${details.filter(Boolean).join(', ')})`
+}
+
+function paidWords(amount: number, currency: string): string {
+  if (amount === 0) return 'all of it was given back, and it is billed again unless it is canceled at the provider'
+  return `${amount} ${currency} in minor units`
 }
 
 const acceptable: readonly UnmatchedReason[] = ['offered', ...priceReasons]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { listOnlineOrders, listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq } from 'drizzle-orm'
@@ -15,7 +16,7 @@ import {
   syncSales,
   takeOverPaypalSubscription,
 } from '../subscriptions/paypal-subscriptions.sync.ts'
-import { acceptUnmatched } from './unmatched.ts'
+import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -44,6 +45,10 @@ async function vendor() {
       const { id: row = '' } = (await rowOf(id)) ?? {}
       await acceptUnmatched(world.db, { id: row, provider: 'paypal', now: world.deps.clock() })
       await takeOverPaypalSubscription({ ...world.deps, say }, id)
+    },
+    async cancel(id: string) {
+      await world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'Test' })
+      await world.sync(id)
     },
     async daysLater(many: number, id: string) {
       await world.advanceTo(world.inDays(many))
@@ -100,7 +105,7 @@ test('a later payment that is not granted says when it was paid, and the orders 
   expect((await world.ordered()).length).toBe(before.length + 1)
 })
 
-test('what waits and is given back disappears, and is neither an order nor a subscription', async () => {
+test('what waits and is given back is nothing in the account, and a line of the operator’s until it is canceled at PayPal', async () => {
   await using world = await vendor()
   const id = await world.buy({ more: { plan: cent } })
   await world.hear(id)
@@ -109,6 +114,49 @@ test('what waits and is given back disappears, and is neither an order nor a sub
   await syncPaypalRefund(world.deps, await world.refund(sale))
   await world.hear(id)
   expect([await world.checked(), await world.ordered(), await world.listed()]).toEqual([[], [], []])
+  expect(await world.rowOf(id)).toMatchObject({ reason: 'price_overridden', amount: 0, memberId: world.buyer.id })
+  const lines = await unmatchedLines(world.db, 'paypal')
+  expect(lines.find((line) => line.includes(id))).toContain('all of it was given back, and it is billed again unless')
+
+  await world.daysLater(36, id)
+  expect(await world.checked()).toMatchObject([{ amount: 3 }])
+  await syncPaypalRefund(world.deps, await world.refund((await world.sales(id)).at(-1) ?? ''))
+  await world.cancel(id)
+  expect(await world.rowOf(id)).toBeUndefined()
+  expect([await world.checked(), await world.ordered(), await world.listed()]).toEqual([[], [], []])
+})
+
+test('what is given back while it waited beside what is granted is a line until it is canceled, too', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  await world.hear(id)
+  await world.revise(id, { plan_id: await world.planOf(world.productCode, 'monthly'), plan: cent })
+  await world.daysLater(36, id)
+  const before = await world.ordered()
+  await syncPaypalRefund(world.deps, await world.refund((await world.sales(id)).at(-1) ?? ''))
+  expect(await world.rowOf(id)).toMatchObject({ reason: 'price_overridden', amount: 0 })
+  await world.cancel(id)
+  expect([await world.rowOf(id), await world.checked(), await world.ordered()]).toEqual([undefined, [], before])
+})
+
+test('what was accepted after it had been given back is granted for its whole price only', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ more: { plan: cent } })
+  await world.hear(id)
+  await syncPaypalRefund(world.deps, await world.refund((await world.sales(id))[0] ?? ''))
+  await world.accept(id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
+  await world.daysLater(36, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', price: 3 }])
+})
+
+test('what nobody here has bought goes on waiting after it was given back, until it is canceled at PayPal', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ customId: `${randomUUID()}@example.test` })
+  await world.hear(id)
+  await syncPaypalRefund(world.deps, await world.refund((await world.sales(id))[0] ?? ''))
+  expect(await world.rowOf(id)).toMatchObject({ reason: 'no_member' })
+  await world.cancel(id)
   expect(await world.rowOf(id)).toBeUndefined()
 })
 

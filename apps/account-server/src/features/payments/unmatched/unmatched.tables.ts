@@ -43,7 +43,7 @@ export const unmatchedPurchases = account.table(
     memberId: uuid('member_id').references(() => members.id),
     /** Whether more than a typed address says whose it would be: they see that it is being checked. */
     isProven: boolean('is_proven').notNull().default(false),
-    /** What was paid, in minor units of `currency`; null: nothing, or unknown. */
+    /** What was paid, in minor units of `currency`; 0: all of it was given back, and it may be billed again; null: nothing, or unknown. */
     amount: bigint('amount', { mode: 'number' }),
     currency: char('currency', { length: 3 }),
     /** The terms on which it was bought, as PayPal had them; empty: unknown, or its price is not why it waits. */

@@ -41,6 +41,16 @@ export async function forgetUnmatched(
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isNull(unmatchedPurchases.acceptedAt)))
 }
 
+/** Nothing was paid for an object of nobody here, or all of it was given back, and nothing runs. What a member has said of it stays. */
+export async function forgetUnowned(
+  db: Writer,
+  { provider, objectId }: Pick<UnmatchedPurchase, 'provider' | 'objectId'>,
+): Promise<void> {
+  const { acceptedAt, reason } = unmatchedPurchases
+  const isForgettable = and(ne(reason, 'not_mine'), isNull(acceptedAt))
+  await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isForgettable))
+}
+
 /** Everything that was paid for an object is granted: the operator has nothing to decide. What a member has said of it stays. */
 export async function forgetWithheld(
   db: Writer,

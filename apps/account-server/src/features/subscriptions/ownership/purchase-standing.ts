@@ -6,6 +6,7 @@ import type { Owner } from '../../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { isAccepted } from '../../payments/unmatched/unmatched.queries.ts'
 import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
+import { isAllGivenBack, isEndedAtPaypal } from '../paypal-waiting.rules.ts'
 import { isUnpaidStart } from '../projection.rules.ts'
 import { storedSubscription } from '../subscriptions.queries.ts'
 
@@ -50,6 +51,7 @@ export async function paypalStanding(
   if (owner && (isProven(owner.proof) || lastPaidAt !== null)) return { owner }
   const object = { provider: 'paypal', objectId } as const
   if (owner && ((await storedSubscription(db, objectId)) || (await isAccepted(db, object)))) return { owner }
+  if (isEndedAtPaypal(given) && isAllGivenBack(given)) return { owner: undefined }
   const isRunning = status === 'ACTIVE' && given.failure === null
   if (!isRunning && (owner || lastPaidAt === null)) return { owner: undefined }
   const memberId = owner?.memberId
