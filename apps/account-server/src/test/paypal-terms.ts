@@ -53,5 +53,15 @@ export async function termsVendor(sandbox: Sandbox) {
       })
       return String(plan.id)
     },
+    /** Another plan of the same product, without a trial or a fee. */
+    async siblingPlan(planId: string, { value, unit }: { value: string; unit: 'MONTH' | 'YEAR' }) {
+      const { product_id } = await world.call('GET', `/v1/billing/plans/${planId}`)
+      const cycle = { tenure_type: 'REGULAR', sequence: 1, total_cycles: 0, frequency: { interval_unit: unit } }
+      const plan = await world.call('POST', '/v1/billing/plans', {
+        ...{ product_id, name: 'Sibling', quantity_supported: true, payment_preferences: {} },
+        billing_cycles: [{ ...cycle, pricing_scheme: { fixed_price: usd(value) } }],
+      })
+      return String(plan.id)
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { intervalsLater } from './billing-cycle.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
@@ -20,7 +21,41 @@ export function setupFeeOf(
   if (!first) return undefined
   if (first.at.getTime() < given.startsAt.getTime() - dayMs) return first
   const atApproval = collected.filter(({ at }) => at.getTime() - first.at.getTime() < sameMomentMs)
-  return atApproval.find((payment) => isSetupFee(payment, given) && payment.id !== before?.paidBy)
+  const others = atApproval.filter(({ id }) => id !== before?.paidBy)
+  const fee = others.find((payment) => isSetupFee(payment, given))
+  // A cycle is charged once: of two, one is the fee of a plan that PayPal has forgotten, which no smaller one can be taken for.
+  if (fee || atApproval.length < 2) return fee
+  return others.toSorted((one, other) => other.amount - one.amount)[0]
+}
+
+interface Ahead {
+  before: Partial<Pick<SubscriptionRow, 'periodEnd' | 'trialEnd'>> | undefined
+  /** What one cycle costs, before tax; undefined: it is not known, or not granted. */
+  price: number | undefined
+}
+
+/**
+ * Whether it was paid with the approval, and before any cycle of the plan: what a revision during a trial has made of the plan since was
+ * not asked for then.
+ */
+export function isAheadOfCycles(payment: PaypalPayment, given: PaypalSubscription, { before, price }: Ahead): boolean {
+  const { isPastTrial, startsAt, nextBillingAt, interval, trials, payments } = given
+  const { at } = payment
+  const first = payments.find(({ state }) => state !== 'unpaid')
+  if (!first || at.getTime() - first.at.getTime() >= sameMomentMs) return false
+  // Which cycles PayPal counts after a revision is not documented; an earlier reading has shown the trial.
+  const isOfTrial = before?.trialEnd && at.getTime() < before.trialEnd.getTime() - dayMs
+  if (isPastTrial && !isOfTrial) return false
+  if (trials.length > 0 || !interval) return true
+  // PayPal counts a cycle some time after it has begun: what it bills next says whether one has. It forgets that with a cancellation.
+  const bills = nextBillingAt ?? before?.periodEnd
+  if (!bills) return beforeTax(payment, given) !== price
+  const isNotCounted = at.getTime() >= startsAt.getTime() - sameMomentMs && isDayOf(bills, startsAt)
+  return !isNotCounted && !isDayOf(bills, intervalsLater(startsAt, interval, 1))
+}
+
+function isDayOf(one: Date, other: Date): boolean {
+  return Math.abs(one.getTime() - other.getTime()) <= dayMs
 }
 
 function isSetupFee(payment: PaypalPayment, given: PaypalSubscription): boolean {

@@ -2,9 +2,9 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
-import { covers, setupFeeOf } from './paypal-fees.rules.ts'
+import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
-import { begunTrial } from './paypal-trials.rules.ts'
+import { begunTrial, grantedTrial, isTrialOver } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /**
@@ -67,7 +67,10 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const isForBilled = (payment: PaypalPayment) => typeof wanted === 'number' && covers(payment, given, wanted)
   const isForKnown = (payment: PaypalPayment) =>
     payment.id === before?.paidBy || (known > 0 && covers(payment, given, known))
-  const last = payments.findLast((payment) => isForBilled(payment) || isForKnown(payment))
+  const price = typeof wanted === 'number' ? wanted : undefined
+  const isForCycle = (payment: PaypalPayment) =>
+    payment.id === before?.paidBy || !isAheadOfCycles(payment, given, { before, price })
+  const last = payments.filter(isForCycle).findLast((payment) => isForBilled(payment) || isForKnown(payment))
 
   const isRunning = given.isPastTrial || given.trials.some(({ begun }) => begun > 0)
   const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
@@ -80,10 +83,9 @@ export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTim
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const paidBy = longer ? payments.find(({ id }) => id === before?.paidBy) : last
-  const begun = isOwnTrial ? begunTrial(given, payments) : undefined
-  // What PayPal bills after it, and has neither collected nor failed to collect, grants nothing.
-  const isTrialOver = given.isPastTrial && given.status === 'ACTIVE' && !given.failure
-  const trial = isTrialOver ? undefined : begun
+  const own = isOwnTrial ? begunTrial(given, payments) : undefined
+  const begun = own ?? (cycle ? undefined : grantedTrial(given, { before, isTaken, now }))
+  const trial = own && isTrialOver(given) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy } : begun && { paidBy: fee, ...begun }
   const unused = beginsAt ? undefined : unusedPayment(kept, paidTime)
   const isGranted = Boolean(paidTime ?? beginsAt) && !unused

@@ -233,3 +233,41 @@ test('a week that is revised after a free month is a week, and not as long as wh
   const { paid } = read(revised, day('2027-02-09'), { listPrice: null, before: earlier })
   expect([paid.cycle, paid.withholding]).toEqual([undefined, 'paid_too_little'])
 })
+
+test('what is bought and canceled at once is paid, though PayPal has counted no cycle yet', () => {
+  const canceled = { ...given, status: 'CANCELLED', isPastTrial: false, nextBillingAt: null, changedAt: first.at }
+  const { row } = read(canceled, day('2027-01-09'))
+  expect(row).toMatchObject({ status: 'active', cancelAt: day('2027-02-08'), price: 2000 })
+})
+
+const oneMonth = { sequence: 1, interval: { unit: 'MONTH', count: 1 }, cycles: 1, amount: 0, begun: 1 } as const
+const fee = paymentAt(first.at, 50_000)
+const inTrial = { ...given, trials: [oneMonth], isPastTrial: false, payments: [fee], setupFee: 50_000 }
+/** PayPal does not say what it counts after a revision. */
+const toYear = { trials: [], setupFee: 0, planId: 'P-2', amount: 15_900, interval: { unit: 'YEAR', count: 1 } } as const
+
+test.each([false, true])(
+  'a trial that is revised to a year and canceled is a trial until its end, a cycle after it counted: %s',
+  (isPastTrial) => {
+    const { row: before } = read(inTrial, day('2027-01-09'))
+    expect(before).toMatchObject({ status: 'trialing', trialEnd: day('2027-02-08') })
+    const revised = { ...inTrial, ...toYear, isPastTrial }
+    const { row: kept } = read(revised, day('2027-01-10'), { before })
+    expect(kept).toMatchObject({ status: 'trialing', trialEnd: day('2027-02-08') })
+    const canceled = { ...revised, status: 'CANCELLED', nextBillingAt: null, changedAt: day('2027-01-11') }
+    for (const known of [before, kept]) {
+      const { row, paid } = read(canceled, day('2027-01-12'), known && { before: known })
+      expect(row).toMatchObject({ status: 'active', cancelAt: day('2027-02-08'), endedAt: day('2027-02-08') })
+      expect([paid.cycle, paid.unused]).toEqual([undefined, undefined])
+    }
+  },
+)
+
+test('a revised trial is over once it was given back, or PayPal has not collected what follows it', () => {
+  const { row: before } = read(inTrial, day('2027-01-09'))
+  const revised = { ...inTrial, ...toYear }
+  const givenBack = { ...revised, payments: [{ ...fee, state: 'given_back' as const }] }
+  const uncollected = { ...revised, isPastTrial: true, nextBillingAt: day('2028-02-08') }
+  expect(read(givenBack, day('2027-01-10'), before && { before }).paid.trial).toBeUndefined()
+  expect(read(uncollected, day('2027-02-12'), before && { before }).paid.trial).toBeUndefined()
+})

@@ -2,6 +2,7 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, intervalsLater } from './billing-cycle.rules.ts'
 import { covers } from './paypal-fees.rules.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
 
@@ -63,4 +64,25 @@ export function paidTrialCycle({ trials, startsAt, quantity, paidAt, costs }: Pa
     begin = intervalsLater(begin, interval, cycles)
   }
   return paid
+}
+
+/** What PayPal bills after the trials, and has neither collected nor failed to collect, grants nothing. */
+export function isTrialOver({ isPastTrial, status, failure }: PaypalSubscription): boolean {
+  return isPastTrial && status === 'ACTIVE' && !failure
+}
+
+interface Granted {
+  before: Pick<SubscriptionRow, 'periodStart' | 'trialEnd'> | undefined
+  isTaken(payment: PaypalPayment): boolean
+  now: Date
+}
+
+/**
+ * The trial that an earlier reading has granted, until its end: PayPal bills a revision from the next cycle on, and has forgotten the
+ * trial. It does not say what was given back of which plan: that may have been for the trial.
+ */
+export function grantedTrial(given: PaypalSubscription, { before, isTaken, now }: Granted): Cycle | undefined {
+  if (!before?.trialEnd || given.payments.some(isTaken)) return undefined
+  if (isTrialOver(given) && before.trialEnd <= now) return undefined
+  return { periodStart: before.periodStart, periodEnd: before.trialEnd }
 }

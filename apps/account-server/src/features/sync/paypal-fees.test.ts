@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { termsVendor, usd } from '../../test/paypal-terms.ts'
+import { priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { syncSale } from '../subscriptions/paypal-subscriptions.sync.ts'
 
@@ -98,4 +98,87 @@ test('a fee that could not be collected takes nothing from the first month that 
   await world.fund(id, true)
   await world.daysLater(6, id)
   expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active' })
+})
+
+/** A free month with a fee of $200, as large as a year of the plan to which it is revised. */
+async function revised({ isReadBefore }: { isReadBefore: boolean }) {
+  const world = await termsVendor(sandbox)
+  const preferences = { setup_fee: usd('200'), setup_fee_failure_action: 'CANCEL' }
+  const planId = await world.ownPlan({ trial: { ...trial, total_cycles: 1 }, preferences })
+  const yearly = await world.siblingPlan(planId, { value: '159', unit: 'YEAR' })
+  const id = await world.buy({ planId, more: { quantity: '1' } })
+  if (isReadBefore) await world.sync(id)
+  const trialEnd = (await world.listed())[0]?.trialEnd ?? ''
+  await world.revise(id, { plan_id: yearly })
+  return {
+    ...{ world, id, trialEnd },
+    row: async () => (await world.listed())[0],
+    cancel: () => world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'Test' }),
+  }
+}
+
+test('a free month that is revised to a year and canceled is used until its end, and its fee pays for no year', async () => {
+  const { world, id, trialEnd, row, cancel } = await revised({ isReadBefore: true })
+  await using _ = world
+  await world.sync(id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', trialEnd, autoRenewal: 1 })
+  await cancel()
+  await world.sync(id)
+  const ending = { stripeSubscriptionStatus: 'active', nextPlanPeriodStart: trialEnd, accessEnd: trialEnd }
+  expect(await row()).toMatchObject({ ...ending, autoRenewal: 0 })
+  await world.daysLater(20, id)
+  expect(await row()).toMatchObject(ending)
+
+  await world.daysLater(20, id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'canceled', accessEnd: trialEnd })
+  expect([await world.sales(id), await world.waiting(id)]).toMatchObject([[expect.anything()], []])
+})
+
+test('so it is if nothing but the hourly jobs read it', async () => {
+  const { world, id, trialEnd, row, cancel } = await revised({ isReadBefore: true })
+  await using _ = world
+  await cancel()
+  const jobsInDays = async (many: number) => {
+    await world.advanceTo(world.inDays(many))
+    await world.hourlyJobsAt(world.deps.clock())
+  }
+  await jobsInDays(20)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', trialEnd })
+  await jobsInDays(20)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'canceled', accessEnd: trialEnd })
+  expect(await world.sales(id)).toHaveLength(1)
+})
+
+test('a free month that is revised to a year goes on until that is paid', async () => {
+  const { world, id, trialEnd, row } = await revised({ isReadBefore: true })
+  await using _ = world
+  await world.daysLater(20, id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', trialEnd, price: 1000 })
+  await world.daysLater(20, id)
+  expect(await world.sales(id)).toHaveLength(2)
+  const { stripeSubscriptionStatus, stripeCurrentPeriodEnd = '', price } = (await row()) ?? {}
+  expect([stripeSubscriptionStatus, price]).toEqual(['active', 15_900])
+  expect(Date.parse(stripeCurrentPeriodEnd) - Date.parse(trialEnd)).toBeGreaterThanOrEqual(365 * dayMs)
+})
+
+test('a fee beside a free month is no year that PayPal has when it is read first', async () => {
+  const { world, id, row, cancel } = await revised({ isReadBefore: false })
+  await using _ = world
+  await cancel()
+  await world.sync(id)
+  expect(await row()).toBeUndefined()
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'paid_too_little', amount: 20_000 }])
+})
+
+test('a fee of the buyer’s own beside a month for a cent is no month, revised to the plan as it is', async () => {
+  const world = await termsVendor(sandbox)
+  await using _ = world
+  const planId = await world.planOf(world.productCode, 'monthly')
+  const plan = { ...priceOf('0.01'), payment_preferences: { setup_fee: usd('10') } }
+  const id = await world.buy({ planId, more: { quantity: '1', plan } })
+  await world.sync(id)
+  await world.revise(id, { plan_id: planId })
+  await world.sync(id)
+  expect(await world.listed()).toEqual([])
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'paid_too_little' }])
 })
