@@ -8,7 +8,9 @@ import { listSubscriptions, paypalRenewSubscription } from '@atrium/contract/sub
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cardVendor } from '../../test/card-billing.ts'
+import { newSubscription } from '../../test/factories.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { newWorld } from '../../test/world.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 const sandbox = await sandboxOfFile()
@@ -100,6 +102,25 @@ test('a failed payment of what a partner sold is said, without a way to pay it h
   const paid = (await sandbox.stripe.invoices.list({ subscription: id, status: 'paid' })).data
   expect(paid.filter(({ amount_paid: amount }) => amount > 0)).toEqual([])
 })
+
+test.each([
+  ['active', {}],
+  ['past_due', { pastDueSince: new Date(), dueAmount: 7000, nextAttemptAt: new Date() }],
+  ['trialing', { trialEnd: new Date(Date.now() + 86_400_000) }],
+] as const)(
+  'whoever may not see the price reads the same of what is %s, whether a card pays it or PayPal',
+  async (status, facts) => {
+    await using world = await newWorld()
+    const member = await world.member()
+    const priced = { price: 7000, currency: 'USD', isPriceHidden: true, ...facts }
+    const { id } = await newSubscription(world, member, { status, ...priced })
+    const seen = async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list
+    const byCard = await seen()
+    expect(byCard).toMatchObject([{ stripeSubscriptionId: id, stripeSubscriptionStatus: status, payType: '' }])
+    await world.db.update(subscriptions).set({ channel: 'paypal', proof: 'signed' }).where(eq(subscriptions.id, id))
+    expect(await seen()).toEqual(byCard)
+  },
+)
 
 test('a change whose bank was not answered shows no page of an invoice, once its price is hidden', async () => {
   await using world = await cardVendor(sandbox)
