@@ -112,7 +112,8 @@ export const listPaymentsBeingChecked = endpoint({
     /** Oldest first, the first 20. */
     list: z.array(
       z.object({
-        id: z.uuid(),
+        /** Of the payment, for as long as nothing else waits with it. */
+        id: z.string(),
         provider: z.enum(['card', 'paypal']),
         /** Epoch seconds. */
         paidAt: z.int(),

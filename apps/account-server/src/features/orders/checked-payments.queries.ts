@@ -12,9 +12,10 @@ export async function paymentsBeingChecked(
   db: Reader,
   member: Pick<Member, 'id'>,
 ): Promise<EndpointAnswer<typeof listPaymentsBeingChecked>> {
-  const { id, provider, boughtAt, amount, currency, memberId, isProven, reason, acceptedAt } = unmatchedPurchases
+  const { id, provider, boughtAt, amount, currency, payments, memberId, isProven, reason, acceptedAt } =
+    unmatchedPurchases
   const rows = await db
-    .select({ id, provider, boughtAt, amount, currency })
+    .select({ id, provider, boughtAt, amount, currency, payments })
     .from(unmatchedPurchases)
     .where(
       and(
@@ -27,13 +28,21 @@ export async function paymentsBeingChecked(
     )
     .orderBy(asc(boughtAt), asc(id))
     .limit(shown)
-  return { list: rows.map(checkedPayment) }
+  return { list: rows.flatMap(checkedPayments).slice(0, shown) }
 }
 
-function checkedPayment(
-  row: Pick<typeof unmatchedPurchases.$inferSelect, 'id' | 'provider' | 'boughtAt' | 'amount' | 'currency'>,
-) {
-  const { boughtAt, amount, currency, ...known } = row
-  const paid = amount !== null && currency !== null ? { amount, currency } : {}
-  return { ...known, paidAt: Math.floor(boughtAt.getTime() / 1000), ...paid }
+type Row = Pick<
+  typeof unmatchedPurchases.$inferSelect,
+  'id' | 'provider' | 'boughtAt' | 'amount' | 'currency' | 'payments'
+>
+
+function checkedPayments({ id, provider, boughtAt, amount, currency, payments }: Row) {
+  const paidAt = (at: Date) => Math.floor(at.getTime() / 1000)
+  const of = currency === null ? {} : { currency }
+  if (payments.length > 1) {
+    return payments.map((one, place) => ({
+      ...{ id: `${id}-${place}`, provider, paidAt: paidAt(new Date(one.at)), amount: one.amount, ...of },
+    }))
+  }
+  return [{ id, provider, paidAt: paidAt(boughtAt), ...(amount !== null && currency !== null && { amount, ...of }) }]
 }

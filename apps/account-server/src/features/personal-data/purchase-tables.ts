@@ -86,6 +86,7 @@ export const purchaseTables = [
       keep: {
         'names and codes of ours': ['provider', 'kind', 'reason', 'currency', 'terms'],
         'ids at the provider, where what was paid is looked up': ['objectId', 'customerId'],
+        'times and amounts': ['payments'],
       },
     },
   }),

@@ -27,6 +27,8 @@ export interface PaidFacts {
   isAccepted: boolean
   /** What one cycle of accepted terms costs at least, in minor units and before tax; null: its whole price. */
   leastAccepted: number | null
+  /** When the operator has accepted them, with all that had been paid; left out: never, or it is unknown. */
+  acceptedAt?: Date | undefined
   /** Ids of payments that were given or taken back, as far as is known here. */
   takenBack: ReadonlySet<string>
   before: Before | undefined

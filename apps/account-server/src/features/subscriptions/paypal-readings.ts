@@ -18,7 +18,9 @@ import {
   givenBackBeforeEnd,
   isAllGivenBack,
   isEndedAtPaypal,
-  paymentSince,
+  paidWaiting,
+  paymentsSince,
+  waitingPayments,
   waitingReason,
 } from './paypal-waiting.rules.ts'
 import type { ProjectionDeps, Reading } from './projection.writes.ts'
@@ -73,7 +75,8 @@ export async function paidFactsOf(
   )
   const acceptance = await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
   const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
-  return { listPrice, takenBack, ...accepted, now: clock() }
+  const acceptedAt = acceptance?.acceptedAt ?? undefined
+  return { listPrice, takenBack, ...accepted, acceptedAt, now: clock() }
 }
 
 /**
@@ -108,12 +111,12 @@ function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFact
   const isOpen = withholding !== undefined && (!before || unused !== undefined)
   const reason = isOpen ? withholding : givenBack?.reason
   if (!reason) return undefined
-  const paid = isOpen ? given.payments.findLast(({ state }) => state === 'paid') : undefined
-  const last = paid ?? givenBack?.payment
+  const paid = isOpen ? waitingPayments(given, facts) : []
+  const back = givenBack ? [givenBack.payment] : []
   const { memberId, proof } = before ?? owner ?? {}
   const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
   const { terms } = termsOf(given)
-  return { ...unmatchedOf(given, last), ...whose, reason, terms, createdAt }
+  return { ...unmatchedOf(given, paid.length > 0 ? paid : back), ...whose, reason, terms, createdAt }
 }
 
 interface MovedFacts extends FactsOfNow {
@@ -124,19 +127,18 @@ interface MovedFacts extends FactsOfNow {
 
 /** It is of the Owner before, who goes on paying: only what is proven is transferred. */
 async function transferredOf(tx: Tx, given: PaypalSubscription, { movedAt, owner, ...facts }: MovedFacts) {
-  const paid = paymentSince(given, { ...facts, movedAt })
-  if (!paid) return undefined
+  const paid = paymentsSince(given, { ...facts, movedAt })
+  if (paid.length === 0) return undefined
   const ownerBefore = await buyerUntil(tx, { providerSubscriptionId: given.id, until: movedAt })
   const { memberId, proof } = ownerBefore ? { memberId: ownerBefore, proof: null } : (owner ?? {})
   const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
   return { ...unmatchedOf(given, paid), ...whose, reason: 'transferred' as const, createdAt: facts.now }
 }
 
-function unmatchedOf({ id: objectId, payer, createdAt }: PaypalSubscription, last: PaypalPayment | undefined) {
-  const amount = last?.state === 'given_back' ? 0 : last?.amount
-  const paid = Number.isSafeInteger(amount) ? { amount, currency: last?.currency } : {}
+/** @param waiting payments, oldest first */
+function unmatchedOf({ id: objectId, payer, createdAt }: PaypalSubscription, waiting: readonly PaypalPayment[]) {
   const object = { provider: 'paypal', kind: 'subscription', objectId } as const
-  return { ...object, email: payer.email, ...paid, boughtAt: last?.at ?? createdAt }
+  return { ...object, email: payer.email, ...paidWaiting(waiting), boughtAt: waiting.at(-1)?.at ?? createdAt }
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */

@@ -18,24 +18,31 @@ export function waitingReason(
   const payment = payments.find((one) => one.id === id)
   const { withholding, unused, cycle, paidBy } = paidTimeOf({ ...given, payments }, facts)
   if (!payment || !withholding || (facts.before && !unused) || id === paidBy) return undefined
-  // The operator has nothing more to decide, also if it pays for no cycle, unless it is less than was accepted.
-  const isNoLess = beforeTax(payment, given) >= (facts.leastAccepted ?? 0)
+  // The operator has nothing more to decide, also if it pays for no cycle, unless it was paid since and is less than was accepted.
+  const isListed = facts.acceptedAt !== undefined && payment.at <= facts.acceptedAt
+  const isNoLess = isListed || beforeTax(payment, given) >= (facts.leastAccepted ?? 0)
   if (facts.isAccepted && isNoLess && withholding !== 'impossible_amount') return undefined
   // What was collected before, or within what was paid, belongs to that.
   const isOfCycle = cycle !== undefined && payment.at.getTime() < cycle.periodEnd.getTime() - dayMs
   return isOfCycle ? undefined : withholding
 }
 
-/** The last payment since a transfer gave it to another Owner; one that was given or taken back, as long as PayPal may bill it again. */
-export function paymentSince(
+/** What was paid since a transfer gave it to another Owner; what was given or taken back, as long as PayPal may bill it again. */
+export function paymentsSince(
   given: Pick<PaypalSubscription, 'payments' | 'status'>,
   { movedAt, takenBack }: Pick<PaidFacts, 'takenBack'> & { movedAt: Date },
-): PaypalPayment | undefined {
+): PaypalPayment[] {
   const since = given.payments
     .filter(({ at, state }) => state !== 'unpaid' && at > movedAt)
     .map((one) => (takenBack.has(one.id) ? { ...one, state: 'given_back' as const } : one))
-  const isOver = isEndedAtPaypal(given)
-  return since.findLast(({ state }) => state === 'paid') ?? (isOver ? undefined : since.at(-1))
+  const kept = since.filter(({ state }) => state === 'paid')
+  return kept.length > 0 || isEndedAtPaypal(given) ? kept : since.slice(-1)
+}
+
+/** Every payment that waits, or has waited until the operator accepted one, oldest first. */
+export function waitingPayments(given: PaypalSubscription, facts: PaidFacts): PaypalPayment[] {
+  const isKept = ({ id, state }: PaypalPayment) => state === 'paid' && !facts.takenBack.has(id)
+  return given.payments.filter((one) => isKept(one) && waitingReason(one, given, facts) !== undefined)
 }
 
 /** The last payment, if it has waited and was given back while PayPal may bill its subscription again, and why it has waited. */
@@ -47,6 +54,16 @@ export function givenBackBeforeEnd(
   if (payment?.state !== 'given_back' || isEndedAtPaypal(given)) return undefined
   const reason = waitingReason(payment, given, facts)
   return reason && { payment, reason }
+}
+
+/** What a row says of the payments that wait, oldest first: of what was given back that nothing of it is left. */
+export function paidWaiting(waiting: readonly PaypalPayment[]) {
+  const kept = waiting.filter(({ state, amount }) => state === 'paid' && Number.isSafeInteger(amount))
+  const [last, isBack] = [kept.at(-1), waiting.length > 0 && isAllGivenBack({ payments: waiting })]
+  const payments = kept.length > 1 ? kept.map(({ at, amount }) => ({ at: at.toISOString(), amount })) : []
+  const currency = waiting.at(-1)?.currency
+  if (!last) return isBack ? { amount: 0, currency } : {}
+  return { amount: last.amount, currency, payments }
 }
 
 /** Whether PayPal never bills it again; what is suspended can be activated. */

@@ -134,7 +134,7 @@ test('what an earlier version has accepted stays so at the price that was paid, 
   const stored = { kind: 'subscription', reason: 'price_overridden', amount: 3, currency: 'USD', boughtAt: at } as const
   await world.db.insert(unmatchedPurchases).values({ ...object, ...stored, createdAt: at, acceptedAt: at })
   const accepted = (cents: number) => acceptanceOf(world.db, { ...object, terms: 'P', price: cents, currency: 'USD' })
-  expect([await accepted(3), await accepted(2)]).toEqual([{ amount: 3 }, undefined])
+  expect([await accepted(3), await accepted(2)]).toEqual([{ amount: 3, acceptedAt: at }, undefined])
 })
 
 test('what is accepted is what the line showed: once its terms have changed, its id is not one any more', async () => {

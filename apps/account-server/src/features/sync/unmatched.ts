@@ -33,19 +33,24 @@ export async function unmatchedLines(db: Db, provider: Provider): Promise<string
   )
 }
 
-function detailsOf({ customerId, email, memberId, amount, currency, terms, boughtAt }: UnmatchedPurchase): string {
+function detailsOf({ customerId, email, memberId, currency, terms, boughtAt, ...row }: UnmatchedPurchase): string {
   const details = [
     customerId && `customer ${customerId}`,
     email,
     memberId && `member ${memberId}`,
-    amount !== null && currency && paidWords(amount, currency),
+    currency && paidWords(row, currency),
     terms && `terms ${terms}`,
     boughtAt.toISOString().slice(0, 10),
   ]
   return ` (${details.filter(Boolean).join(', ')})`
 }
 
-function paidWords(amount: number, currency: string): string {
+function paidWords({ amount, payments }: Pick<UnmatchedPurchase, 'amount' | 'payments'>, currency: string): string {
+  if (payments.length > 1) {
+    const sum = payments.reduce((all, one) => all + one.amount, 0)
+    return `${payments.length} payments, ${sum} ${currency} in minor units`
+  }
+  if (amount === null) return ''
   if (amount === 0) return 'all of it was given back, and it is billed again unless it is canceled at the provider'
   return `${amount} ${currency} in minor units`
 }

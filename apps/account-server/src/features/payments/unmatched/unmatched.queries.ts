@@ -46,17 +46,20 @@ interface Asked {
 export async function acceptanceOf(
   db: Reader,
   { provider, objectId, price, ...asked }: Asked,
-): Promise<{ amount: number | null } | undefined> {
+): Promise<{ amount: number | null; acceptedAt: Date | null } | undefined> {
   const isIt = and(eq(acceptedTerms.provider, provider), eq(acceptedTerms.objectId, objectId))
   const isAsked = and(isIt, eq(acceptedTerms.terms, asked.terms))
-  const [accepted] = await db.select({ amount: acceptedTerms.amount }).from(acceptedTerms).where(isAsked)
+  const [accepted] = await db
+    .select({ amount: acceptedTerms.amount, acceptedAt: acceptedTerms.acceptedAt })
+    .from(acceptedTerms)
+    .where(isAsked)
   if (accepted) return accepted
   const { acceptedAt, reason, terms, amount, currency } = unmatchedPurchases
   const isPaid = price === null ? undefined : and(eq(amount, price), eq(currency, asked.currency))
   const isEarlier = and(isNotNull(acceptedAt), inArray(reason, priceReasons), eq(terms, ''))
   if (!isPaid) return undefined
   const [earlier] = await db
-    .select({ amount })
+    .select({ amount, acceptedAt })
     .from(unmatchedPurchases)
     .where(and(isObject(provider, objectId), isEarlier, isPaid))
   return earlier

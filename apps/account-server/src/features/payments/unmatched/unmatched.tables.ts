@@ -1,4 +1,4 @@
-import { bigint, boolean, char, index, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, index, jsonb, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
 
@@ -24,6 +24,13 @@ export const unmatchedReasons = [
 
 export type UnmatchedReason = (typeof unmatchedReasons)[number]
 
+interface WaitingPayment {
+  /** ISO 8601. */
+  at: string
+  /** In minor units of the row's currency. */
+  amount: number
+}
+
 /** Purchases at a provider that are nobody's here, or that are not granted; one row an object, until it is matched. */
 export const unmatchedPurchases = account.table(
   'unmatched_purchases',
@@ -43,9 +50,11 @@ export const unmatchedPurchases = account.table(
     memberId: uuid('member_id').references(() => members.id),
     /** Whether more than a typed address says whose it would be: they see that it is being checked. */
     isProven: boolean('is_proven').notNull().default(false),
-    /** What was paid, in minor units of `currency`; 0: all of it was given back, and it may be billed again; null: nothing, or unknown. */
+    /** What was paid, of several payments the last one, in minor units of `currency`; 0: all of it was given back, and it may be billed again; null: nothing, or unknown. */
     amount: bigint('amount', { mode: 'number' }),
     currency: char('currency', { length: 3 }),
+    /** Of several payments that wait at once each, oldest first; empty: it is one, which `amount` says, or none. */
+    payments: jsonb('payments').$type<readonly WaitingPayment[]>().notNull().default([]),
     /** The terms on which it was bought, as PayPal had them; empty: unknown, or its price is not why it waits. */
     terms: text('terms').notNull().default(''),
     /** When it was bought, or paid. */

@@ -14,11 +14,11 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
  */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
-  const { id, provider, objectId, reason, terms, amount, currency, acceptedAt, email } = unmatchedPurchases
+  const { id, provider, objectId, reason, terms, amount, currency, payments, acceptedAt, email } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
   const isNoLess = sql`coalesce(excluded.amount >= ${amount}, true)`
   const stillAccepted = sql`case when ${isSame} and ${isNoLess} then ${acceptedAt} end`
-  const isPaidSame = sql`(${amount}, ${currency}) is not distinct from (excluded.amount, excluded.currency)`
+  const isPaidSame = sql`(${amount}, ${currency}, ${payments}) is not distinct from (excluded.amount, excluded.currency, excluded.payments)`
   const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
   // An erased person's address does not come back with the next reading.
   const known = sql`case when ${email} <> '' then excluded.email else '' end`

@@ -6,7 +6,7 @@ import type { Owner } from '../../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { isAccepted } from '../../payments/unmatched/unmatched.queries.ts'
 import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
-import { isAllGivenBack, isEndedAtPaypal } from '../paypal-waiting.rules.ts'
+import { isAllGivenBack, isEndedAtPaypal, paidWaiting } from '../paypal-waiting.rules.ts'
 import { isUnpaidStart } from '../projection.rules.ts'
 import { storedSubscription } from '../subscriptions.queries.ts'
 
@@ -57,6 +57,7 @@ export async function paypalStanding(
   const memberId = owner?.memberId
   const reason = memberId ? 'offered' : 'no_member'
   const { email } = given.payer
-  const facts = { kind: 'subscription', reason, memberId, email, boughtAt, createdAt: now } as const
+  const paid = paidWaiting(given.payments.filter(({ state }) => state !== 'unpaid'))
+  const facts = { kind: 'subscription', reason, memberId, email, ...paid, boughtAt, createdAt: now } as const
   return { owner: undefined, unmatched: { ...object, ...facts } }
 }

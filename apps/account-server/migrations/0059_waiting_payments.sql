@@ -1,0 +1,1 @@
+ALTER TABLE "account"."unmatched_purchases" ADD COLUMN "payments" jsonb DEFAULT '[]'::jsonb NOT NULL;
