@@ -6,6 +6,13 @@ import { Subscription, SubscriptionId } from './subscriptions.ts'
 
 const params = z.object({ sid: SubscriptionId })
 const owned = { not_owner: 403 } as const
+const payable = {
+  /** The card provider does not bill it, or it renews no more. */
+  not_renewing: 409,
+  /** The vendor has planned at the card provider what pays for a later phase of it. */
+  payer_planned: 409,
+  payment_provider_unavailable: 503,
+} as const
 
 /**
  * The member's cards that can pay for a subscription: a card pays only where it is on file at the provider. What was entered at a
@@ -17,9 +24,13 @@ export const listPayingCards = endpoint({
   summary: 'Cards that can pay for a subscription',
   limit: 'provider',
   params,
+  query: z.object({
+    /** `payer`: one of them is to pay for it from now on. What refuses that is said here, before a card is typed. */
+    purpose: z.enum(['change', 'payer']).default('change'),
+  }),
   support: 'read',
   reply: CardList,
-  problems: { ...owned, card_provider_unavailable: 503 },
+  problems: { ...owned, ...payable, card_provider_unavailable: 503 },
 })
 
 /** `createSetupIntent` for a card that can pay for a subscription; `finishSetupIntent` finishes it. */
@@ -44,13 +55,8 @@ export const changePayingCard = endpoint({
   body: z.object({ paymentMethodId: PaymentMethodId }),
   reply: Subscription,
   problems: {
-    ...owned,
-    /** The card provider does not bill it, or it renews no more. */
-    not_renewing: 409,
-    /** The vendor has planned at the card provider what pays for a later phase of it. */
-    payer_planned: 409,
+    ...{ ...owned, ...payable },
     subscription_change_pending: 409,
-    payment_provider_unavailable: 503,
     /** It may have been changed, and is resolved within two minutes. */
     payment_outcome_unknown: 502,
     card_provider_unavailable: 503,

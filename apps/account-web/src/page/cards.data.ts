@@ -17,10 +17,10 @@ export function reloadCards(queryClient: QueryClient, problem: unknown): void {
 
 export const payingCardsKey = { queryKey: ['paying-cards'] } as const
 
-/** The member's cards that can pay for a subscription. */
-export const payingCardsQuery = (sid: string) =>
+/** The member's cards that can pay for a change of a subscription, or for the subscription itself from now on. */
+export const payingCardsQuery = (sid: string, purpose: 'change' | 'payer') =>
   queryOptions({
-    queryKey: [...payingCardsKey.queryKey, sid],
-    queryFn: ({ signal }) => call(listPayingCards, { params: { sid } }, { signal }),
+    queryKey: [...payingCardsKey.queryKey, sid, purpose],
+    queryFn: ({ signal }) => call(listPayingCards, { params: { sid }, query: { purpose } }, { signal }),
     staleTime: 0,
   })

@@ -12,6 +12,7 @@ import { applyReadingIn } from './projection.writes.ts'
 import { liveProjection } from './projection-deps.ts'
 import { afterChange, readCard } from './provider-readings.ts'
 import { hasEnded } from './subscription-flags.rules.ts'
+import type { ListedSubscription } from './subscription-list.queries.ts'
 
 const ByCard = z.object({ providerId: z.string(), paymentMethodId: z.string() })
 
@@ -24,8 +25,21 @@ function sameKind(): readonly AnyDefinition[] {
   return [changePayingCard]
 }
 
-async function hasPlannedPayer({ cards }: Pick<Deps, 'cards'>, providerId: string): Promise<boolean> {
-  return (await atProvider(() => ifKnown(cards.hasPlannedPayer(providerId)))) ?? false
+/**
+ * Refuses what no other card can pay for, whichever that is.
+ * @throws Problem `not_renewing`, `payer_planned`, `payment_provider_unavailable`
+ */
+export async function expectPayable(deps: Deps, listed: ListedSubscription): Promise<void> {
+  const providerId = renewedByCard(deps, listed)
+  if (await atProvider(() => ifKnown(deps.cards.hasPlannedPayer(providerId)))) throw new Problem('payer_planned')
+}
+
+/** Its id at the card provider. */
+function renewedByCard(deps: Deps, listed: ListedSubscription): string {
+  const { providerId, channel, currentStatus } = listed
+  const isRenewing = recordOf(deps, listed).autoRenewal === 1 && !hasEnded(currentStatus)
+  if (providerId === null || channel !== 'card' || !isRenewing) throw new Problem('not_renewing')
+  return providerId
 }
 
 /** A card of the member's pays for a subscription from now on, in the place of what pays for it. */
@@ -40,16 +54,12 @@ export const changePayingCard = operation({
   async read(deps, member, { sid, paymentMethodId }: Asked) {
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
     await expectOnFile(deps, member, { paid: listed, paymentMethodId })
-    const { channel, providerId } = listed
-    const isPlanned = channel === 'card' && providerId !== null && (await hasPlannedPayer(deps, providerId))
-    if (isPlanned) throw new Problem('payer_planned')
+    await expectPayable(deps, listed)
   },
 
   async decide(tx, { deps, member, asked: { sid, paymentMethodId } }) {
     const { listed } = await ownedSubscription(tx, deps, member, sid)
-    const { providerId, channel, currentStatus } = listed
-    const isRenewing = recordOf(deps, listed).autoRenewal === 1 && !hasEnded(currentStatus)
-    if (providerId === null || channel !== 'card' || !isRenewing) throw new Problem('not_renewing')
+    const providerId = renewedByCard(deps, listed)
     if (await openOperationOn(tx, providerId)) throw new Problem(codes.excluded, { retryAfter: 5 })
     if (listed.ownCard === paymentMethodId) return { is: 'nothing_to_do' }
     return { is: 'new', subject: sid, input: { providerId, paymentMethodId }, objectId: providerId }

@@ -8,12 +8,13 @@ import { createSetupIntent } from '../cards/new-card.ts'
 import { runOperation } from '../payments/operations/run-operation.ts'
 import { recordNow, refusalOf, showChange } from './change-outcome.ts'
 import { ownedSubscription } from './owned-subscription.ts'
-import { changePayingCard } from './paying-card.operations.ts'
+import { changePayingCard, expectPayable } from './paying-card.operations.ts'
 import { payerFor } from './paying-card.ts'
 
 export function payingCardsRoutes(app: FastifyInstance, deps: Deps) {
-  serve(app, contract.listPayingCards, async ({ params: { sid } }, member) => {
+  serve(app, contract.listPayingCards, async ({ params: { sid }, query: { purpose } }, member) => {
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
+    if (purpose === 'payer') await expectPayable(deps, listed)
     const payer = await payerFor(deps, member, listed)
     return cardListFrom(payer ?? { cards: [], defaultId: '' }, deps.clock())
   })

@@ -34,7 +34,7 @@ async function checkout() {
       const { status } = await buyer.send(addPayingCard, { params: { sid }, body: { paymentMethodId } })
       return { status, paymentMethodId }
     },
-    paying: async () => (await buyer.send(listPayingCards, { params: { sid } })).body,
+    paying: async () => (await buyer.send(listPayingCards, { params: { sid }, query: {} })).body,
     payerAtProvider: async () => {
       const { default_payment_method: own } = await stripe.subscriptions.retrieve(sid)
       return own
@@ -149,7 +149,7 @@ test('another customer’s subscription looks like none at all, and a card for i
   const body = { paymentMethodId: 'pm_card_visa' }
   for (const params of [{ sid: world.sid }, missing]) {
     const [listed, added] = [
-      await theirs.send(listPayingCards, { params }),
+      await theirs.send(listPayingCards, { params, query: {} }),
       await theirs.send(addPayingCard, { params, body }),
     ]
     expect([listed.status, listed.body.code, added.status, added.body.code]).toEqual([

@@ -1,5 +1,6 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
+import { CallProblem } from '@atrium/ui/call-problem.ts'
 import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
@@ -24,7 +25,7 @@ interface Props {
 export function PayWithDialog({ subscription, onClose }: Props) {
   const { t } = useTranslation('subscriptions')
   const { stripeSubscriptionId: sid, appName: product } = subscription
-  const { data, error, refetch, isFetching } = useQuery(payingCardsQuery(sid))
+  const { data, error, refetch, isFetching } = useQuery(payingCardsQuery(sid, 'payer'))
   const [isAdding, setAdding] = useState(false)
   const payWith = usePayWith(subscription)
   const cards = data?.cardList.filter(({ id, isExpired }) => !isExpired && id !== subscription.paymentMethodId)
@@ -53,11 +54,35 @@ export function PayWithDialog({ subscription, onClose }: Props) {
   return (
     <DialogFrame title={t('payer.title', { product })} onClose={onClose} busy={payWith.isPending} isForm>
       {cards && <CardForm {...{ cards, payWith, onClose }} onPay={pay} onAdd={() => setAdding(true)} />}
-      {!cards && error && <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {!cards && error && <Refusal {...{ error, onClose }} onRetry={() => void refetch()} isRetrying={isFetching} />}
       {!cards && !error && <Skeleton width="100%" height={96} />}
     </DialogFrame>
   )
 }
+
+interface RefusalProps extends Pick<Props, 'onClose'> {
+  error: Error
+  onRetry(): void
+  isRetrying: boolean
+}
+
+/** What is so for good is not tried again. */
+function Refusal({ error, onClose, ...retry }: RefusalProps) {
+  const { t: common } = useTranslation('common')
+  if (!(error instanceof CallProblem && final.includes(error.code))) return <Failure problem={error} {...retry} />
+  return (
+    <>
+      <InlineFailure problem={error} />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {common('close')}
+        </Button>
+      </DialogActions>
+    </>
+  )
+}
+
+const final = ['not_renewing', 'payer_planned']
 
 interface FormProps extends Pick<Props, 'onClose'> {
   cards: readonly CreditCard[]

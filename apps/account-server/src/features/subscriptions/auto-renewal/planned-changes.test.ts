@@ -1,5 +1,5 @@
 import * as contract from '@atrium/contract/auto-renewal.ts'
-import { changePayingCard } from '@atrium/contract/paying-cards.ts'
+import { changePayingCard, listPayingCards } from '@atrium/contract/paying-cards.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
@@ -223,6 +223,10 @@ test('what is planned to pay for a later phase is not replaced, and it is said',
   const body = { paymentMethodId: other }
   const refused = await world.as(world.buyer).send(changePayingCard, { params: { sid: id }, body })
   expect([refused.status, refused.body.code]).toEqual([409, 'payer_planned'])
+  // It is said before a card is typed for it; a change of the subscription can be charged to any.
+  const listed = await world.as(world.buyer).send(listPayingCards, { params: { sid: id }, query: { purpose: 'payer' } })
+  expect([listed.status, listed.body.code]).toEqual([409, 'payer_planned'])
+  expect((await world.as(world.buyer).send(listPayingCards, { params: { sid: id }, query: {} })).status).toBe(200)
   expect((await atProvider(id)).default_payment_method).toBe(world.cardId)
 })
 

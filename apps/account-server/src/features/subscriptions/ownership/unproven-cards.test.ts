@@ -11,12 +11,12 @@ test('a card that was entered at a checkout is not the member’s by their putti
   await using world = await typedPurchase(sandbox)
   const { caller, sid, otherCard } = world
   expect((await world.payWithOwn(otherCard)).status).toBe(404)
-  expect((await caller.send(listPayingCards, { params: { sid } })).body).toMatchObject({ cardList: [] })
+  expect((await caller.send(listPayingCards, { params: { sid }, query: {} })).body).toMatchObject({ cardList: [] })
   expect((await caller.send(createSetupIntent, { body: { paymentMethodId: otherCard } })).status).not.toBe(200)
 
   const own = await world.payWithOwn()
   expect((await world.payWithOwn(own.paymentMethodId)).status).toBe(200)
-  const { cardList } = (await caller.send(listPayingCards, { params: { sid } })).body
+  const { cardList } = (await caller.send(listPayingCards, { params: { sid }, query: {} })).body
   expect(cardList.map(({ id }) => id)).toEqual([own.paymentMethodId])
 })
 

@@ -39,7 +39,7 @@ export function CardChoice({ name, change }: ChangeProps) {
   const isExpired = paying?.isExpired === true && paymentMethodId === ''
   const isChoosing = wantsOther || isExpired || paymentMethodId !== ''
   const { data, isFetching, isError } = useQuery({
-    ...payingCardsQuery(detail.stripeSubscriptionId),
+    ...payingCardsQuery(detail.stripeSubscriptionId, 'change'),
     enabled: isChoosing,
   })
   const cards = data?.cardList ?? detail.cardList
