@@ -9,7 +9,7 @@ export function paypalSubscription(more: Partial<PaypalSubscription> = {}): Payp
     payer: { email: 'ada@example.test', name: 'Ada' },
     ...{ createdAt: startsAt, startsAt, changedAt: startsAt },
     ...{ amount: 1000, currency: 'USD', interval: { unit: 'MONTH', count: 1 } as const },
-    ...{ taxOnTop: 0, setupFee: 0, isOverridden: false, trials: [], isPastTrial: true },
+    ...{ taxOnTop: 0, setupFee: 0, isOverridden: false, lessThanPlan: '', trials: [], isPastTrial: true },
     ...{ lastPaidAt: startsAt, nextBillingAt: null, failure: null },
     ...more,
   }

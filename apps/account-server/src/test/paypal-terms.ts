@@ -42,13 +42,14 @@ export async function termsVendor(sandbox: Sandbox) {
       await world.sync(id)
     },
     /** A plan of the vendor's own for $10 a month. */
-    async ownPlan({ trial, preferences = {} }: { trial?: object; preferences?: object } = {}) {
+    async ownPlan({ trial, preferences = {}, taxes }: { trial?: object; preferences?: object; taxes?: object } = {}) {
       const product = await world.call('POST', '/v1/catalogs/products', { name: 'Own', type: 'DIGITAL' })
       const frequency = { interval_unit: 'MONTH' }
       const cycle = { tenure_type: 'REGULAR', sequence: trial ? 2 : 1, total_cycles: 0, frequency }
       const regular = { ...cycle, pricing_scheme: { fixed_price: usd('10') } }
       const plan = await world.call('POST', '/v1/billing/plans', {
         ...{ product_id: product.id, name: 'Own, monthly', quantity_supported: true, payment_preferences: preferences },
+        ...(taxes && { taxes }),
         billing_cycles: trial ? [trial, regular] : [regular],
       })
       return String(plan.id)

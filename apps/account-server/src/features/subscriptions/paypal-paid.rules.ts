@@ -159,11 +159,13 @@ export function isStoredOfBuyer(
 ): boolean {
   const [item] = before?.providerItems ?? []
   if (!given.isOverridden || isAccepted || !item) return false
-  const { amount, quantity } = given
+  const { amount, quantity, lessThanPlan } = given
   const isOfPlan = item.priceId === given.planId
+  const isSamePrice = item.quantity === quantity && before?.price === (amount ?? 0) * (quantity ?? 0)
+  const isSame = isOfPlan && isSamePrice && (item.lessThanPlan ?? lessThanPlan) === lessThanPlan
   // What was measured once goes on on the same terms, and only on those.
-  if (isOfPlan && item.isMeasured && item.quantity === quantity && before?.price === (amount ?? 0) * quantity)
-    return false
+  if (item.isMeasured && isSame) return false
+  if (lessThanPlan !== '') return true
   if (!isOfPlan || listPrice?.currency !== before?.currency) return item.isMeasured === true
   return (before?.price ?? 0) < (listPrice?.amount ?? 0) * item.quantity
 }
@@ -209,6 +211,7 @@ function wantedOf(
   const { amount, quantity, currency, isOverridden, setupFee } = given
   if (quantity === null) return 'impossible_amount'
   const isOfVendor = !isOverridden || isAccepted
+  if (!isOfVendor && given.lessThanPlan !== '') return 'price_overridden'
   // Tiers are the vendor's, and what they come to is not computed here.
   if (isOfVendor && amount === null) return leastAccepted ?? setupFee + 1
   if (amount === null || (!isOfVendor && listPrice?.currency !== currency)) return 'price_overridden'

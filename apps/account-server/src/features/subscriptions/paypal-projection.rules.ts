@@ -66,7 +66,8 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
   const billed = billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, price)
   const isMeasured = before?.providerItems.some((item) => item.isMeasured) === true
-  const isForgotten = !isMeasured && isStoredOfBuyer(given, { ...facts, before })
+  const isLess = given.lessThanPlan !== '' && !facts.isAccepted
+  const isForgotten = !isMeasured && !isLess && isStoredOfBuyer(given, { ...facts, before })
   const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
   const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isPlanOf(kept, given))
 
@@ -81,6 +82,8 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
       billed: isPlanAhead ? { ...billed, planId: given.planId } : undefined,
     }),
     ...(kept ?? billed),
+    // What the tax or the setup fee was when it was measured last says what its next payment is measured by.
+    ...(isLess && before && !kept && isPlanOf(before, given) && { providerItems: before.providerItems }),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: paid.trial?.periodEnd ?? null,
     createdAt: given.createdAt,
@@ -120,7 +123,7 @@ export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Gr
         isConnector: false,
         quantity,
         amount: taxOnTop > 0 || amount === null ? null : storable(amount),
-        ...(isOverridden && amount !== null && { isMeasured: true }),
+        ...(isOverridden && amount !== null && { isMeasured: true, lessThanPlan: given.lessThanPlan }),
         ...(interval && { interval }),
       },
     ],

@@ -50,13 +50,15 @@ function intervalOf({ trialEnd, term, periodStart, periodEnd, providerItems }: K
 }
 
 /** On what terms it is billed, in one line for the operator, and what they come to in minor units after its trials. */
-export function termsOf({ planId, amount, currency, quantity, interval, trials }: PaypalSubscription) {
+export function termsOf({ planId, amount, currency, quantity, interval, trials, lessThanPlan }: PaypalSubscription) {
   const many = quantity ?? '?'
   const before = trials.map(
     (trial) => `${trial.cycles} times ${many} × ${trial.amount} ${currency} ${everyOf(trial.interval)}, `,
   )
   const then = before.length > 0 ? 'then ' : ''
-  const terms = `${planId}: ${before.join('')}${then}${many} × ${amount ?? '?'} ${currency} ${everyOf(interval)}`
+  const regular = `${then}${many} × ${amount ?? '?'} ${currency} ${everyOf(interval)}`
+  const less = lessThanPlan === '' ? '' : `, ${lessThanPlan}`
+  const terms = `${planId}: ${before.join('')}${regular}${less}`
   const price = amount === null || quantity === null ? null : amount * quantity
   return { terms, currency, price: Number.isSafeInteger(price) ? price : null }
 }

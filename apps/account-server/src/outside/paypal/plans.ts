@@ -47,6 +47,34 @@ export interface PlanTrial {
   amount: number
 }
 
+type Terms = Pick<z.output<typeof PlanTerms>, 'payment_preferences' | 'taxes'>
+
+/**
+ * What of a plan's setup fee and tax is less for the buyer, or leaves less to the vendor, than the plan itself asks, in words for the
+ * operator; empty: nothing.
+ */
+export function lessThanPlan(own: Terms, plan: Terms): string {
+  const [fee, tax] = [feeOf(own), taxOf(own)]
+  const isLessTax = tax.onTop < taxOf(plan).onTop || tax.within > taxOf(plan).within
+  return [
+    fee < feeOf(plan) && `setup fee ${fee} instead of ${feeOf(plan)}`,
+    isLessTax && `tax of ${tax.onTop} % on top and ${tax.within} % within the price`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** In minor units. */
+export function feeOf({ payment_preferences: preferences }: Pick<Terms, 'payment_preferences'>): number {
+  return preferences?.setup_fee ? minorUnits(preferences.setup_fee) : 0
+}
+
+/** In percent of the price without it; a tax within the price is not charged beside it. */
+export function taxOf({ taxes }: Pick<Terms, 'taxes'>): { onTop: number; within: number } {
+  const percent = Number(taxes?.percentage) || 0
+  return taxes?.inclusive === false ? { onTop: percent, within: 0 } : { onTop: 0, within: percent }
+}
+
 export interface PaypalPlan extends RegularPrice {
   id: string
   productId: string

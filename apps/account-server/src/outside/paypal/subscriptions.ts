@@ -1,9 +1,19 @@
 import { emailForm } from '@atrium/contract/email.ts'
 import { plainLine } from '@atrium/contract/text.ts'
 import { z } from 'zod'
+import { ifKnown } from '../provider-failure.ts'
 import type { CallPaypal } from './client.ts'
 import { Money, minorUnits } from './money.rules.ts'
-import { type Interval, PlanTerms, type PlanTrial, regularPrice, trialsOf } from './plans.ts'
+import {
+  feeOf,
+  type Interval,
+  lessThanPlan,
+  PlanTerms,
+  type PlanTrial,
+  regularPrice,
+  taxOf,
+  trialsOf,
+} from './plans.ts'
 import { type PaypalPayment, paymentsOf } from './subscription-payments.ts'
 
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
@@ -75,6 +85,8 @@ export interface PaypalSubscription {
   setupFee: number
   /** Whether its creation changed terms of the plan: with a browser, that is the buyer's doing. */
   isOverridden: boolean
+  /** How its tax or setup fee is less than its plan asks, in words for the operator; empty: it is not. */
+  lessThanPlan: string
   /** The plan's trials, and how many of their cycles have begun. */
   trials: readonly (PlanTrial & { begun: number })[]
   /** Whether a cycle after the trials has begun. */
@@ -88,6 +100,7 @@ export interface PaypalSubscription {
 }
 
 const path = '/v1/billing/subscriptions'
+const plans = '/v1/billing/plans'
 const fields = 'plan,last_failed_payment'
 const pageSize = 20
 
@@ -99,7 +112,10 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
     const lastAt = wire.billing_info?.last_payment?.time ?? null
     // Before it was active there are none.
     const payments = wire.billing_info ? await paymentsOf(call, id, { since: wire.create_time, lastAt }) : []
-    return subscriptionFrom(wire, payments)
+    const plan = wire.plan_overridden
+      ? await ifKnown(call({ method: 'GET', path: `${plans}/${wire.plan_id}` }, PlanTerms))
+      : undefined
+    return { ...subscriptionFrom(wire, payments), lessThanPlan: plan && wire.plan ? lessThanPlan(wire.plan, plan) : '' }
   }
 
   return {
@@ -161,7 +177,7 @@ interface Revision {
 const Listed = z.object({ subscriptions: z.array(z.object({ id: z.string() })).default([]) })
 const Links = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]) })
 
-function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly PaypalPayment[]): PaypalSubscription {
+function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly PaypalPayment[]) {
   const { billing_info: billing, subscriber, plan } = wire
   const name = [subscriber?.name?.given_name, subscriber?.name?.surname].filter(Boolean).join(' ')
   return {
@@ -177,8 +193,8 @@ function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly Paypal
     startsAt: wire.start_time ?? wire.create_time,
     changedAt: wire.status_update_time ?? wire.create_time,
     ...(plan ? regularPrice(plan) : { amount: null, currency: '', interval: null }),
-    taxOnTop: plan?.taxes?.inclusive === false ? Number(plan.taxes.percentage) || 0 : 0,
-    setupFee: plan?.payment_preferences?.setup_fee ? minorUnits(plan.payment_preferences.setup_fee) : 0,
+    taxOnTop: plan ? taxOf(plan).onTop : 0,
+    setupFee: plan ? feeOf(plan) : 0,
     isOverridden: wire.plan_overridden,
     trials: plan ? trialsOf(plan).map((trial) => ({ ...trial, begun: begunOf(billing, trial.sequence) })) : [],
     isPastTrial: cyclesOf(billing).some(({ tenure_type: tenure, cycles_completed: n }) => tenure !== 'TRIAL' && n > 0),
