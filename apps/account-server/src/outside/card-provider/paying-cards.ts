@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { ProviderFailure } from '../provider-failure.ts'
+import { ifKnown, ProviderFailure } from '../provider-failure.ts'
 import { callProvider } from './failure.ts'
 
 /** Which card pays for a subscription. */
@@ -7,12 +7,17 @@ export function payingCardCalls(stripe: Stripe) {
   return {
     payBy,
 
-    /** The subscription's own card of before pays again; if it was removed meanwhile, the customer's default. */
+    /**
+     * The subscription's own card of before pays again; if it was removed meanwhile, the customer's default. Nothing pays for one that has
+     * ended.
+     */
     async restoreCard(subscription: string, card: string): Promise<void> {
-      await payBy(subscription, card).catch((failure: unknown) => {
+      await payBy(subscription, card).catch(async (failure: unknown) => {
         const isGone = failure instanceof ProviderFailure && (failure.kind === 'missing' || failure.kind === 'invalid')
-        if (!isGone || card === '') throw failure
-        return payBy(subscription, '')
+        if (!isGone) throw failure
+        if (await hasEnded(subscription)) return
+        if (card === '') throw failure
+        await payBy(subscription, '')
       })
     },
 
@@ -23,6 +28,11 @@ export function payingCardCalls(stripe: Stripe) {
       const ahead = phases.filter(({ end_date: end }) => current === null || end > (current?.start_date ?? 0))
       return ahead.some(({ default_payment_method: method }) => method !== null)
     },
+  }
+
+  async function hasEnded(subscription: string): Promise<boolean> {
+    const found = await ifKnown(callProvider(() => stripe.subscriptions.retrieve(subscription)))
+    return found === undefined || found.ended_at !== null
   }
 
   async function scheduleOf(subscription: string): Promise<Stripe.SubscriptionSchedule | null> {

@@ -73,6 +73,32 @@ test('another card that was to pay for a change does not stay the subscriptionâ€
   expect((await stripe.subscriptions.retrieve(id)).default_payment_method).toBeNull()
 })
 
+test.each(['its time is up', 'its Owner drops it'] as const)(
+  'a change by another card ends once the vendor has canceled its subscription, when %s',
+  async (when) => {
+    await using world = await cardVendor(sandbox)
+    const id = await world.buy()
+    const { stripe } = sandbox
+    const customer = world.customerId
+    const { id: asking } = await stripe.paymentMethods.attach('pm_card_authenticationRequired', { customer })
+    expect((await change(world, id, asking)).body.paymentIntentStatus).toBe('requires_action')
+    await stripe.subscriptions.cancel(id)
+    if (when === 'its Owner drops it') {
+      const dropped = await (await buyer(world)).send(contract.dropOpenChange, { params: { sid: id } })
+      expect(dropped).toMatchObject({ status: 200, body: { isDropped: 1 } })
+    } else {
+      await world.sync(id)
+      const [row] = await world.db.select().from(providerOperations)
+      world.at(new Date((row?.givesUpAt?.getTime() ?? 0) + 1000))
+      for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
+    }
+    expect(await statuses(world)).toEqual(['canceled'])
+    expect(notMade(world)).toHaveLength(1)
+    const invoices = await stripe.invoices.list({ subscription: id })
+    expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid'])
+  },
+)
+
 test('â€¦ nor does one stay open whose question was answered just in time', async () => {
   await using world = await cardVendor(sandbox)
   const id = await world.buy()
