@@ -68,8 +68,8 @@ interface Changed {
 export const spendingCredit = ['subscription.change', 'subscription.renew'] as const
 
 /**
- * Changes what is subscribed to, and charges what its quote showed. The provider is asked again what it would charge;
- * any difference is refused before the charge. A payment that does not succeed changes nothing.
+ * Changes what is subscribed to, and charges what its quote showed. The provider is asked again what it would charge, and
+ * what it has; any difference is refused before the charge. A payment that does not succeed changes nothing.
  */
 export const changePlan = operation({
   kind: 'subscription.change',
@@ -97,8 +97,8 @@ export const changePlan = operation({
     const change = { id: listed?.providerId ?? '', items, prorationDate, discount, paidBefore }
     try {
       const preview = await deps.cards.previewChange(change)
-      // What is planned may be dropped only as it was shown: `versionOf` compares the row.
-      if (preview.scheduleId !== '') await syncSubscription(deps, change.id)
+      // It is set as quoted, so that nothing may have been given or planned since: `versionOf` compares the row.
+      await syncSubscription(deps, change.id)
       const card = await memberCard(deps, member, { paid, card: preview.card })
       return { quote, preview: { ...preview, card }, coupon }
     } catch (error) {

@@ -307,7 +307,11 @@ test('a provider that is away says so; a lost answer is found, and charged once'
     expect([reply.status, reply.body.code]).toEqual([503, 'payment_provider_unavailable'])
   }
   await sandbox.behave()
-  await sandbox.misbehave({ kind: 'reset', pattern: `/subscriptions/${id}`, times: 2 })
+  const { changePlan } = world.deps.cards
+  world.deps.cards.changePlan = async (asked) => {
+    await sandbox.misbehave({ kind: 'reset', pattern: `/subscriptions/${id}`, times: 2 })
+    return changePlan(asked)
+  }
   const { status } = await commit(world, id, { ...twoMore, quoteId })
   expect(status).toBe(200)
   expect(await charges(id)).toHaveLength(2)
