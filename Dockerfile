@@ -42,10 +42,10 @@ FROM runtime AS sso
 EXPOSE 3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ATRIUM_SSO_PORT || 3001}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "apps/sso/src/main.ts"]
+CMD ["node", "--import", "./scripts/remembered-imports.ts", "apps/sso/src/main.ts"]
 
 FROM runtime AS account-server
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ATRIUM_PORT || 3000}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "apps/account-server/src/main.ts"]
+CMD ["node", "--import", "./scripts/remembered-imports.ts", "apps/account-server/src/main.ts"]

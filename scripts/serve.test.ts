@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { bareEnvironment } from '../packages/server-kit/src/test-environment.ts'
 import { projectFolder } from './start/data-directory.ts'
 
 /** The project with its own `.env`, independent of the developer's. */
@@ -24,10 +25,10 @@ async function newInstall(settings: Readonly<Record<string, string | number>>): 
 
 /** Runs a script through npm, with only the environment of a login shell. */
 function npmRun(script: string, folder: string, env: NodeJS.ProcessEnv = {}) {
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const { HOME } = process.env
   const npm = spawn('npm', ['run', '--silent', script], {
     cwd: folder,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, ...env },
+    env: { ...bareEnvironment, HOME, ...env },
     detached: true,
   })
   const { pid } = npm

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { expect, test } from 'vitest'
 import { newDatabaseBefore } from '../apps/account-server/src/test/migrations.ts'
+import { bareEnvironment } from '../packages/server-kit/src/test-environment.ts'
 import { projectFolder } from './start/data-directory.ts'
 
 /** Runs a server that cannot start. @returns its exit code and its output */
@@ -14,7 +15,7 @@ function failedStart(
 ) {
   const main = join(projectFolder, 'apps', app, 'src/main.ts')
   const env = {
-    PATH: process.env.PATH,
+    ...bareEnvironment,
     DATABASE_URL: databaseUrl,
     // Avoids the need for a built page.
     WEB_DEV_URL: 'http://localhost:1',
@@ -22,7 +23,7 @@ function failedStart(
     ...settings,
   }
   return new Promise<{ code: unknown; said: string }>((resolve) => {
-    execFile(process.execPath, [main], { env, timeout: 20_000 }, (error, _output, said) =>
+    execFile(process.execPath, [main], { env, timeout: 50_000 }, (error, _output, said) =>
       resolve({ code: error?.code, said }),
     )
   })

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { bareEnvironment } from '../../packages/server-kit/src/test-environment.ts'
 import { projectFolder } from './data-directory.ts'
 
 /** `npm run members`, beside an `npm start` whose PostgreSQL was this process. */
@@ -11,11 +12,10 @@ async function membersBeside(pid: number) {
   onTestFinished(() => rm(directory, { recursive: true }))
   await mkdir(join(directory, 'postgresql'))
   await writeFile(join(directory, 'postgresql/postmaster.pid'), `${pid}\n${directory}\n0\n1\n\n127.0.0.1\n`)
-  const { PATH, NODE_COMPILE_CACHE } = process.env
   const parameters = [join(projectFolder, 'scripts/members.ts'), 'link', 'a@b.c', 'subject']
   return new Promise<{ code: unknown; said: string }>((resolve) => {
     // Elsewhere, so that a developer's .env plays no part.
-    const options = { cwd: directory, env: { PATH, NODE_COMPILE_CACHE, ATRIUM_DATA_DIR: directory } }
+    const options = { cwd: directory, env: { ...bareEnvironment, ATRIUM_DATA_DIR: directory } }
     execFile(process.execPath, parameters, options, (error, _output, said) => resolve({ code: error?.code, said }))
   })
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readSession } from '@atrium/contract/session.ts'
+import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -10,15 +11,13 @@ import { identities } from '../db/members.tables.ts'
 import { activity } from '../features/activity/activity.tables.ts'
 import { newWorld } from '../test/world.ts'
 
-const { PATH, NODE_COMPILE_CACHE } = process.env
-
 async function members(databaseUrl: string, ...parameters: string[]) {
   return membersIn({ DATABASE_URL: databaseUrl }, ...parameters)
 }
 
 async function membersIn(environment: NodeJS.ProcessEnv, ...parameters: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'members.ts'), ...parameters], {
-    env: { PATH, NODE_COMPILE_CACHE, ...environment },
+    env: { ...bareEnvironment, ...environment },
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { members } from '../db/members.tables.ts'
@@ -12,7 +13,6 @@ import { newSubscription } from '../test/factories.ts'
 import { memberWithEverything } from '../test/personal-data.ts'
 import { newWorld } from '../test/world.ts'
 
-const { PATH, NODE_COMPILE_CACHE } = process.env
 const secret = { ERASURE_SECRET: 'a secret of at least 32 characters' }
 
 let folder = ''
@@ -26,7 +26,7 @@ type World = Awaited<ReturnType<typeof newWorld>>
 
 async function run({ config }: World, parameters: string[], settings: NodeJS.ProcessEnv = secret) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'members.ts'), ...parameters], {
-    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: config.DATABASE_URL, ...settings },
+    env: { ...bareEnvironment, DATABASE_URL: config.DATABASE_URL, ...settings },
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])

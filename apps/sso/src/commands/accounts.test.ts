@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
+import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { hash as bcrypt } from 'bcrypt'
 import { eq, like } from 'drizzle-orm'
@@ -34,8 +35,7 @@ async function fileOf(...lines: (object | string)[]): Promise<string> {
 
 /** What it says and answers; that it fails is no surprise. */
 async function run(parameters: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const environment = { PATH, NODE_COMPILE_CACHE, SHARED: password, ...env }
+  const environment = { ...bareEnvironment, SHARED: password, ...env }
   return promisify(execFile)(process.execPath, [command, ...parameters], { env: environment }).then(
     (done) => ({ ...done, code: 0 }),
     (failure: { code: number; stdout: string; stderr: string }) => failure,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { addressHash, secretIdOf } from '@atrium/server-kit/erased-addresses.ts'
+import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '../features/accounts/accounts.tables.ts'
@@ -27,8 +28,7 @@ async function makeAccounts({ db }: World, emails: readonly string[], erasureSec
   const folder = await mkdtemp(join(tmpdir(), 'atrium-erased-'))
   const path = join(folder, 'members.ndjson')
   await writeFile(path, emails.map((email) => JSON.stringify({ type: 'member', email })).join('\n'))
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: db.$client.options.connectionString, SHARED: 'Atrium-demo-1' }
+  const env = { ...bareEnvironment, DATABASE_URL: db.$client.options.connectionString, SHARED: 'Atrium-demo-1' }
   const parameters = [command, path, '--password-from', 'SHARED']
   return promisify(execFile)(process.execPath, parameters, {
     env: { ...env, ...(erasureSecret && { ERASURE_SECRET: erasureSecret }) },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
+import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,8 +31,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 async function run(databaseUrl: string | undefined, ...parameters: string[]) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl }
+  const env = { ...bareEnvironment, DATABASE_URL: databaseUrl }
   return promisify(execFile)(process.execPath, [command, ...parameters], { env }).then(
     (done) => ({ ...done, code: 0 }),
     (failure: { code: number; stdout: string; stderr: string }) => failure,
