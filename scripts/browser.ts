@@ -6,8 +6,16 @@ import { chromium } from '@playwright/test'
 
 const run = promisify(execFile)
 
-/** Command names on Linux, and paths on macOS. */
-const commands = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+/** Command names on Linux, and paths on macOS. The headless shell has no window of its own to draw, which spares a third of the journeys' time. */
+const commands = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
