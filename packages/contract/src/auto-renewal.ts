@@ -117,6 +117,8 @@ export const subscriptionRenew = endpoint({
   problems: {
     ...changing,
     not_resumable: 409,
+    /** Its price is hidden: what pays for it is the partner’s matter, and no card takes its place. */
+    bought_through_partner: 409,
     /** Nothing is on file that the renewal may be charged to. */
     card_required: 409,
     /** Tax depends on where the customer is, which nothing on file says. */

@@ -15,10 +15,10 @@ export const OpenChange = z.object({
   isStorage: Flag,
   /** The product after the change. */
   appName: z.string(),
-  /** What it charges. */
-  chargeAmount: MinorUnits,
-  currency: CurrencyCode,
-  /** The provider's page of its invoice, if it was begun at the provider: it is paid there. Empty: it is continued here. */
+  /** What it charges, and in which currency; left out: the price is hidden. */
+  chargeAmount: MinorUnits.optional(),
+  currency: CurrencyCode.optional(),
+  /** The provider's page of its invoice, if it was begun at the provider: it is paid there. Empty: it is continued here, or the price is hidden. */
   payUrl: z.string(),
   /** When it is dropped unless it is paid by then, ISO 8601; left out: not known, or it waits until it is dropped. */
   expiresAt: z.iso.datetime().optional(),

@@ -5,7 +5,8 @@ import { PaymentMethodId } from './provider-ids.ts'
 import { Subscription, SubscriptionId } from './subscriptions.ts'
 
 const params = z.object({ sid: SubscriptionId })
-const owned = { not_owner: 403 } as const
+/** `bought_through_partner`: its price is hidden, and it is paid to the partner who sold it. */
+const owned = { not_owner: 403, bought_through_partner: 409 } as const
 const payable = {
   /** The card provider does not bill it, or it renews no more. */
   not_renewing: 409,

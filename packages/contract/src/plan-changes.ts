@@ -45,6 +45,8 @@ export const impossible = {
   quantity_exceeded: 409,
   /** Envelope sharing has to be enabled before connectors are bought. */
   pooling_required: 409,
+  /** Its price is hidden: it is paid to the partner who sold it. */
+  bought_through_partner: 409,
   /** An earlier change is not resolved yet. */
   subscription_change_pending: 409,
   payment_provider_unavailable: 503,

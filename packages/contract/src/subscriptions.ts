@@ -232,6 +232,8 @@ export const paypalRenewSubscription = endpoint({
   problems: {
     not_owner: 403,
     nothing_to_confirm: 409,
+    /** Its price is hidden: it is paid to the partner who sold it. */
+    bought_through_partner: 409,
     /** PayPal does not sell the plan any more: it can no longer be confirmed, and what was confirmed last renews. */
     plan_price_changed: 409,
     paypal_unavailable: 503,

@@ -1,7 +1,8 @@
 import type { LocaleCode } from '@atrium/contract/locale.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
 import { memberName } from '../../db/members.rules.ts'
-import type { members } from '../../db/members.tables.ts'
+import { members } from '../../db/members.tables.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { postalState } from '../addresses/states.rules.ts'
@@ -37,4 +38,14 @@ export async function buyerOf(
     address: [street, place].filter(Boolean),
     country,
   }
+}
+
+/** Who receives an order. */
+export async function recipient(db: Reader, memberId: string) {
+  const { id, locale, company, email, firstName, lastName } = members
+  const [member] = await db
+    .select({ id, locale, company, email, firstName, lastName })
+    .from(members)
+    .where(eq(id, memberId))
+  return member
 }

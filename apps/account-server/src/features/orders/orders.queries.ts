@@ -137,3 +137,13 @@ export async function buyerUntil(
     .limit(1)
   return last?.memberId
 }
+
+/**
+ * Whether an order that is new is of a subscription whose other orders are hidden: what a partner sold is never shown, not even until the
+ * subscription was read.
+ */
+export async function isSoldByPartner(db: Reader, { subscriptionId }: { subscriptionId: string }): Promise<boolean> {
+  if (subscriptionId === '') return false
+  const { providerSubscriptionId, isPriceHidden } = orders
+  return (await db.$count(orders, and(eq(providerSubscriptionId, subscriptionId), isPriceHidden))) > 0
+}

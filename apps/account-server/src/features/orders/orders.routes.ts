@@ -4,7 +4,6 @@ import { newLimit } from '@atrium/server-kit/limits.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { paymentsBeingChecked } from './checked-payments.queries.ts'
 import { downloadInvoice } from './invoices.service.ts'
 import { latestOrderArchive, requestOrderArchive } from './order-archive.service.ts'
 import { exportOfOrders } from './order-export.service.ts'
@@ -16,8 +15,6 @@ export function ordersRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.listOnlineOrders, ({ query }, member) =>
     onlineOrdersOf(db, member, { ...query, now: clock(), downloadHosts: config.DOWNLOAD_HOSTS }),
   )
-
-  serve(app, contract.listPaymentsBeingChecked, (_input, member) => paymentsBeingChecked(db, member))
 
   serve(app, contract.downloadInvoice, ({ body }, member) => downloadInvoice(deps, member, body))
 

@@ -1,7 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq, sql } from 'drizzle-orm'
 import { isRecent } from '../../db/calendar.rules.ts'
-import { members } from '../../db/members.tables.ts'
 import { nextSyncNumber } from '../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
@@ -15,11 +14,12 @@ import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { forgetUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
-import { buyerOf } from './buyer.queries.ts'
+import { buyerOf, recipient } from './buyer.queries.ts'
 import { claimable, holderOf } from './held-numbers.queries.ts'
 import { lineText } from './line-words.rules.ts'
 import { nextNumber } from './number-series.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
+import { isSoldByPartner } from './orders.queries.ts'
 import { orders } from './orders.tables.ts'
 import { enqueueReceipt } from './receipts.writes.ts'
 import {
@@ -181,7 +181,7 @@ export async function applyInvoice(
       await storeUnmatchedOrder(tx, invoice, { reason: 'number_taken', status, owner, now: deps.clock() })
       return 'number_taken'
     }
-    const row = { ...common, ...(await numbersOf(tx, invoice, { before, isImported, status: facts.status })) }
+    const row = { ...common, ...(await ownPartOf(tx, invoice, { before, isImported, status: facts.status })) }
     if (before) await tx.update(orders).set(row).where(eq(orders.orderNumber, before.orderNumber))
     else await tx.insert(orders).values(row)
     await followUp(deps, tx, { invoice, before, row, hasWaited: reading.hasWaited })
@@ -191,15 +191,6 @@ export async function applyInvoice(
 }
 
 type Row = typeof orders.$inferSelect
-
-async function recipient(tx: Tx, memberId: string) {
-  const { id, locale, company, email, firstName, lastName } = members
-  const [member] = await tx
-    .select({ id, locale, company, email, firstName, lastName })
-    .from(members)
-    .where(eq(id, memberId))
-  return member
-}
 
 /** An address alone may have said whose it is: it follows its customer once that is proven, also what has been completed. */
 async function ofLinkedOwner(tx: Tx, stored: Row, { customerId }: BilledInvoice): Promise<Row> {
@@ -217,14 +208,19 @@ interface Numbering {
   status: Row['status']
 }
 
-/** A completed order gets its invoice number; one that was paid before the take-over has the provider's, and its document. */
-async function numbersOf(tx: Tx, invoice: BilledInvoice, { before, isImported, status }: Numbering) {
+/**
+ * What is ours of an order. A completed one gets its invoice number; one that was paid before the take-over has the provider's, and its
+ * document.
+ */
+async function ownPartOf(tx: Tx, invoice: BilledInvoice, { before, isImported, status }: Numbering) {
+  const isPriceHidden = before?.isPriceHidden ?? (await isSoldByPartner(tx, invoice))
   const orderNumber = before?.orderNumber ?? (await nextNumber(tx, 'order'))
   if (isImported) {
-    return { orderNumber, invoiceNumber: invoice.number, invoiceUrl: invoice.pdfUrl, origin: 'imported' as const }
+    const theirs = { invoiceNumber: invoice.number, invoiceUrl: invoice.pdfUrl, origin: 'imported' as const }
+    return { orderNumber, isPriceHidden, ...theirs }
   }
   const invoiceNumber = status === 'CO' ? await nextNumber(tx, 'invoice') : ''
-  return { orderNumber, invoiceNumber, invoiceUrl: '', origin: 'charged' as const }
+  return { orderNumber, isPriceHidden, invoiceNumber, invoiceUrl: '', origin: 'charged' as const }
 }
 
 type Written = Pick<Row, 'orderNumber' | 'memberId' | 'status' | 'amount' | 'currency' | 'origin'>

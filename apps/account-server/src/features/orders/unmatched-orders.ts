@@ -47,6 +47,7 @@ export async function storeUnmatchedOrder(
   const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
   await storeUnmatched(tx, {
     ...{ provider: invoice.channel, kind: 'invoice', objectId: invoice.id, reason },
+    providerSubscriptionId: invoice.subscriptionId,
     ...{ customerId: invoice.customerId, email: invoice.buyer.email, ...whose },
     ...{ amount: invoice.charged, currency: invoice.currency },
     ...{ boughtAt: invoice.paidAt ?? invoice.createdAt, createdAt: now },

@@ -1,7 +1,8 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { hasHiddenPrice, shownRow } from './shown-rows.ts'
+import { hasHiddenPrice } from '../subscriptions/hidden-prices.queries.ts'
+import { shownRow } from './shown-rows.ts'
 
 /** Whom an erasure or an export is about. */
 export interface Person {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { invoiceFiles, offlineOrders, orders } from '../orders/orders.tables.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { billedSubscription } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { renewalDismissals } from '../products/products.tables.ts'
 import { cancellations } from '../subscriptions/auto-renewal/cancellations.tables.ts'
@@ -78,6 +79,7 @@ export const purchaseTables = [
     exported: (person) =>
       sql`(${isMember(unmatchedPurchases.memberId, person)}
         or ${unmatchedPurchases.email} = ${person.email} and ${unmatchedPurchases.memberId} is null)`,
+    priceOf: billedSubscription(),
     erase: {
       set: (person) => ({
         email: '',
@@ -85,7 +87,7 @@ export const purchaseTables = [
       }),
       keep: {
         'names and codes of ours': ['provider', 'kind', 'reason', 'currency', 'terms'],
-        'ids at the provider, where what was paid is looked up': ['objectId', 'customerId'],
+        'ids at the provider, where what was paid is looked up': ['objectId', 'customerId', 'providerSubscriptionId'],
         'times and amounts': ['payments'],
       },
     },

@@ -1,7 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { maskKey } from '../licenses/licenses.rules.ts'
-import { orders } from '../orders/orders.tables.ts'
-import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 /** Names of columns, and of fields in their JSON, that say what something cost. */
 const priceField = /amount|price|total|tax$|currency/i
@@ -34,14 +31,4 @@ function withoutPricesIn(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPricesIn)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   return withoutPrices(value)
-}
-
-/**
- * Whether a subscription or an order has a price that is hidden.
- * @param id of it, here or at the provider
- */
-export function hasHiddenPrice(id: SQLWrapper): SQL<boolean> {
-  return sql<boolean>`(
-    exists (select 1 from ${subscriptions} s where s.is_price_hidden and ${id}::text in (s.id, s.provider_id))
-    or exists (select 1 from ${orders} o where o.is_price_hidden and ${id}::text in (o.order_number, o.provider_id)))`
 }

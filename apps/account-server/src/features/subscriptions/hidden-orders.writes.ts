@@ -1,23 +1,22 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { orders } from '../orders/orders.tables.ts'
+import { movedObjects } from './moving/moved-objects.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 /**
- * Marks the orders of what was bought through a partner, whose amounts are then shown nowhere, and unmarks the others.
+ * Marks the orders of what was bought through a partner, whose amounts are then shown nowhere, and unmarks the others; those of what
+ * stood for a subscription before a transfer, too.
  * @param ids of the subscriptions whose orders to mark; without them, those of all
  */
 export async function markHiddenOrders(db: Db | Tx, ids?: readonly string[]): Promise<void> {
   const { id, providerId, isPriceHidden } = subscriptions
+  const { providerSubscriptionId: billed } = orders
+  const isMoved = sql`exists (select from ${movedObjects}
+    where ${movedObjects.subscriptionId} = ${id} and ${movedObjects.providerId} = ${billed})`
   await db
     .update(orders)
     .set({ isPriceHidden })
     .from(subscriptions)
-    .where(
-      and(
-        eq(orders.providerSubscriptionId, providerId),
-        ne(orders.isPriceHidden, isPriceHidden),
-        ids && inArray(id, ids),
-      ),
-    )
+    .where(and(or(eq(billed, providerId), isMoved), ne(orders.isPriceHidden, isPriceHidden), ids && inArray(id, ids)))
 }

@@ -2,6 +2,7 @@ import { checkCancelSr, subscriptionCancel, subscriptionRenew } from '@atrium/co
 import { checkCoupon } from '@atrium/contract/coupons.ts'
 import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
 import { finishOverduePayment, payOverdue } from '@atrium/contract/overdue-payments.ts'
+import { addPayingCard, changePayingCard, listPayingCards } from '@atrium/contract/paying-cards.ts'
 import { planChangeTypes } from '@atrium/contract/plan-change-types.ts'
 import * as plans from '@atrium/contract/plan-changes.ts'
 import { listSubscriptions, paypalRenewSubscription } from '@atrium/contract/subscriptions.ts'
@@ -121,6 +122,45 @@ test.each([
     expect(await seen()).toEqual(byCard)
   },
 )
+
+test('no card is put on what a partner sold, nor is anything else of its payment decided here', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy({ quantity })
+  const own = await sandbox.stripe.paymentMethods.attach('pm_card_mastercard', { customer: world.customerId })
+  const as = world.as(world.buyer)
+  const params = { sid: id }
+  const asked = { type: 'buy-more', increasingNumber: 1 } as const
+  const { quote } = (await as.send(plans.changePlanFrom, { body: { sid: id, ...asked } })).body
+  await hide(world, id)
+  const card = { paymentMethodId: own.id }
+  const typed = { paymentMethodId: 'pm_card_visa' }
+  const calls = [
+    () => as.send(listPayingCards, { params, query: {} }),
+    () => as.send(addPayingCard, { params, body: typed }),
+    () => as.send(changePayingCard, { params, body: card }),
+    () => as.send(payOverdue, { params, body: { amount: 7000, currency: 'USD', ...card } }),
+    () => as.send(finishOverduePayment, { params }),
+    () => as.send(plans.changePlanFrom, { body: { sid: id, ...asked } }),
+    () => as.send(checkCoupon, { body: { sid: id, code: 'THANKS20', type: 'buy-more' } }),
+    () => as.send(plans.changePlan, { body: { subscriptionId: id, ...asked, quoteId: quote.quoteId } }),
+    () => as.send(plans.memberPlanPlace, { body: { subscriptionId: id } }),
+    () => as.send(plans.paypalCallBack, { body: { subscriptionId: id } }),
+    () => as.send(paypalRenewSubscription, { body: { sid: id } }),
+  ]
+  for (const [place, call] of calls.entries()) {
+    const { status, body } = await call()
+    expect([place, status, body]).toMatchObject([place, 409, { code: 'bought_through_partner' }])
+  }
+  // What pays for it stays also where it is turned off and on again.
+  expect((await as.send(subscriptionCancel, { body: { sid: id, reasons: [1] } })).status).toBe(200)
+  const renew = (more: object) => as.send(subscriptionRenew, { body: { sid: id, ...more } })
+  expect(await renew(card)).toMatchObject({ status: 409, body: { code: 'bought_through_partner' } })
+  expect((await renew({})).status).toBe(200)
+  expect((await sandbox.stripe.subscriptions.retrieve(id)).default_payment_method).toBeNull()
+
+  const other = world.as(await world.member())
+  expect((await other.send(listPayingCards, { params, query: {} })).status).toBe(404)
+})
 
 test('a change whose bank was not answered shows no page of an invoice, once its price is hidden', async () => {
   await using world = await cardVendor(sandbox)

@@ -53,12 +53,14 @@ export const changePayingCard = operation({
 
   async read(deps, member, { sid, paymentMethodId }: Asked) {
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
+    if (listed.isPriceHidden) throw new Problem('bought_through_partner')
     await expectOnFile(deps, member, { paid: listed, paymentMethodId })
     await expectPayable(deps, listed)
   },
 
   async decide(tx, { deps, member, asked: { sid, paymentMethodId } }) {
     const { listed } = await ownedSubscription(tx, deps, member, sid)
+    if (listed.isPriceHidden) throw new Problem('bought_through_partner')
     const providerId = renewedByCard(deps, listed)
     if (await openOperationOn(tx, providerId)) throw new Problem(codes.excluded, { retryAfter: 5 })
     if (listed.ownCard === paymentMethodId) return { is: 'nothing_to_do' }

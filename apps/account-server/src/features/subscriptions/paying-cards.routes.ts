@@ -8,11 +8,13 @@ import { createSetupIntent } from '../cards/new-card.ts'
 import { runOperation } from '../payments/operations/run-operation.ts'
 import { recordNow, refusalOf, showChange } from './change-outcome.ts'
 import { ownedSubscription } from './owned-subscription.ts'
+import { expectPaidHere } from './partner-sales.ts'
 import { changePayingCard, expectPayable } from './paying-card.operations.ts'
 import { payerFor } from './paying-card.ts'
 
 export function payingCardsRoutes(app: FastifyInstance, deps: Deps) {
   serve(app, contract.listPayingCards, async ({ params: { sid }, query: { purpose } }, member) => {
+    await expectPaidHere(deps.db, member, sid)
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
     if (purpose === 'payer') await expectPayable(deps, listed)
     const payer = await payerFor(deps, member, listed)
@@ -20,6 +22,7 @@ export function payingCardsRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   serve(app, contract.addPayingCard, async ({ params: { sid }, body }, member, { idempotencyKey }) => {
+    await expectPaidHere(deps.db, member, sid)
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
     const payer = await payerFor(deps, member, listed)
     // Its customer is somebody else since.

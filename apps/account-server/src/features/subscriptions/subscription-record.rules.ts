@@ -149,7 +149,7 @@ function openOf(listed: ListedSubscription, now: Date) {
   // Of a single one that is past due, the sum says it all.
   const dueOrders = orders.length > (status === 'past_due' ? 1 : 0) ? { dueOrders: orders.map(dueOrderOf) } : {}
   if (quote?.expiresAt && Date.parse(quote.expiresAt) <= now.getTime()) return { stripeSdkUrl: '', ...dueOrders }
-  const openChange = quote ? openChangeFrom(quote) : openChangeAtProvider(listed)
+  const openChange = quote ? openChangeFrom(quote, listed) : openChangeAtProvider(listed)
   const due = { ...(dueAmount !== null && { dueAmount }), ...dueOrders }
   return { stripeSdkUrl: dueUrl, ...due, ...(openChange && { openChange }) }
 }

@@ -56,7 +56,8 @@ export interface PayingCard {
 }
 
 /** A change that was begun at the card provider, and waits there for its payment. */
-export interface PendingChange extends Pick<OpenChange, 'increasedNumber' | 'isStorage' | 'chargeAmount' | 'currency'> {
+export interface PendingChange
+  extends Required<Pick<OpenChange, 'increasedNumber' | 'isStorage' | 'chargeAmount' | 'currency'>> {
   type: OpenChange['type']
   /** The product after it. */
   productCode: string

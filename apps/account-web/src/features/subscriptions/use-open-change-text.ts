@@ -14,14 +14,17 @@ const names = {
   other: 'other',
 } as const satisfies Record<OpenChange['type'], string>
 
-/** `2 more seats, $24.00.`, and until when it waits. */
+/** `2 more seats, $24.00.`, without the amount if its price is hidden, and until when it waits. */
 export function useOpenChangeText(): (change: OpenChange) => string {
   const { t } = useTranslation('subscriptions')
   const locale = useLocale()
   return ({ type, isStorage, increasedNumber: count, appName: product, chargeAmount: amount, currency, expiresAt }) => {
     const name = isStorage === 1 ? 'storage' : names[type]
     const change = t(`openChange.${name}`, { count, product })
-    const named = t('openChange.named', { change, amount: formatMoney(locale, { amount, currency }) })
+    const named =
+      amount === undefined || currency === undefined
+        ? t('openChange.unpriced', { change })
+        : t('openChange.named', { change, amount: formatMoney(locale, { amount, currency }) })
     if (!expiresAt) return named
     return joinSentences(locale, [named, t('openChange.until', { date: formatMoment(locale, new Date(expiresAt)) })])
   }

@@ -1,5 +1,5 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, count, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Provider = UnmatchedPurchase['provider']
@@ -109,6 +109,12 @@ export function unmatchedCounts(db: Reader) {
     .from(unmatchedPurchases)
     .where(isNull(acceptedAt))
     .groupBy(provider, reason)
+}
+
+/** The provider's id of the subscription for which something was paid; of a single invoice, the invoice's. */
+export function billedSubscription(): SQL<string> {
+  const { providerSubscriptionId, objectId } = unmatchedPurchases
+  return sql<string>`coalesce(nullif(${providerSubscriptionId}, ''), ${objectId})`
 }
 
 export function isObject(provider: Provider, objectId: string) {

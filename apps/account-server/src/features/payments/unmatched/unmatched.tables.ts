@@ -41,6 +41,8 @@ export const unmatchedPurchases = account.table(
     kind: text('kind', { enum: ['subscription', 'invoice', 'payment'] }).notNull(),
     /** The provider's id of it. */
     objectId: text('object_id').notNull(),
+    /** The provider's id of the subscription that an invoice bills; empty: none, or the object is one itself. */
+    providerSubscriptionId: text('provider_subscription_id').notNull().default(''),
     reason: text('reason', { enum: unmatchedReasons }).notNull(),
     /** The card provider's customer; empty: none. */
     customerId: text('customer_id').notNull().default(''),

@@ -175,6 +175,7 @@ export const turnOnRenewal = operation({
     if (record.autoRenewal === 1 && isRenewing(record)) return { is: 'nothing_to_do' }
     // What a file brought, and was not read at a provider yet, is turned on there.
     if (!isResumable(record) || listed.providerId === null) throw new Problem('not_resumable')
+    if (listed.isPriceHidden && (paymentMethodId !== '' || !facts.hasCard)) throw new Problem('bought_through_partner')
     if (!facts.hasCard) throw new Problem('card_required')
 
     // What a transfer left, and could not begin with it, is resumed alone.

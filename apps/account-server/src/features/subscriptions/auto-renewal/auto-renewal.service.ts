@@ -50,7 +50,7 @@ function droppedChange(listed: ListedSubscription, now: Date): OpenChange | unde
   if (channel !== 'card') return undefined
   if (!quote) return openChangeAtProvider(listed)
   const isOver = quote.expiresAt !== null && Date.parse(quote.expiresAt) <= now.getTime()
-  return isOver ? undefined : openChangeFrom(quote)
+  return isOver ? undefined : openChangeFrom(quote, listed)
 }
 
 function endingFrom(listed: ListedSubscription, deviceCount: number, now: Date): Ending {

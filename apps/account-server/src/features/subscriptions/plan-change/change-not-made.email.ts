@@ -46,13 +46,15 @@ export async function emailNotMade(deps: Needs, tx: Tx, { sid, memberId, change 
   const { locale, money } = emailFormats(member.locale)
   const t = serverTexts(locale.folder, 'account-mail')
   const pageText = serverTexts(locale.folder, 'subscriptions')
-  const amount = money(change.chargeAmount, change.currency)
+  const { chargeAmount, currency } = change
   const name = pageText(`openChange.${nameOf(change)}`, { count: change.increasedNumber, product: change.appName })
   const email = framedEmail(deps.config, member, {
     subject: t('subscription.changeNotMade.subject', { product }),
     paragraphs: [
       t('subscription.changeNotMade.body', { product }),
-      pageText('openChange.named', { change: name, amount }),
+      chargeAmount === undefined || currency === undefined
+        ? pageText('openChange.unpriced', { change: name })
+        : pageText('openChange.named', { change: name, amount: money(chargeAmount, currency) }),
       t('subscription.changeNotMade.note'),
     ],
     button: { label: t('subscription.open'), tab: 'my-subscriptions' },

@@ -19,20 +19,30 @@ interface Quoted extends Pick<ChangeQuoteRow, 'asked' | 'shown'> {
   expiresAt: string | null
 }
 
-/** A change that waits, as its quote showed it. */
-export function openChangeFrom({ asked, shown, expiresAt }: Quoted): OpenChange {
+type Hidden = Pick<SubscriptionRow, 'isPriceHidden'>
+
+/** The change as its Owner may see it: without what it charges and where that is paid, if the price is hidden. */
+function shownChange(change: OpenChange, { isPriceHidden }: Hidden): OpenChange {
+  if (!isPriceHidden) return change
+  const { chargeAmount: _, currency: __, ...unpriced } = change
+  return { ...unpriced, payUrl: '' }
+}
+
+/** A change of a subscription that waits, as its quote showed it. */
+export function openChangeFrom({ asked, shown, expiresAt }: Quoted, of: Hidden): OpenChange {
   const { after, chargeAmount, currency } = shown
   const isMore = asked.type === 'buy-more' || asked.type === 'buy-connector'
-  return {
+  const change = {
     type: asked.type,
     increasedNumber: isMore ? asked.increasingNumber : 0,
-    isStorage: asked.type === 'buy-more' && after.storageCapacity > 0 ? 1 : 0,
+    isStorage: asked.type === 'buy-more' && after.storageCapacity > 0 ? (1 as const) : (0 as const),
     appName: after.appName,
     chargeAmount,
     currency,
     payUrl: '',
     ...(expiresAt !== null && { expiresAt: new Date(expiresAt).toISOString() }),
   }
+  return shownChange(change, of)
 }
 
 /** A change that was begun at the card provider, and is paid there; undefined: none waits. */
@@ -40,10 +50,13 @@ export function openChangeAtProvider({
   pendingChange,
   pendingProduct,
   dueUrl,
-}: Pick<SubscriptionRow, 'pendingChange' | 'dueUrl'> & { pendingProduct: string | null }): OpenChange | undefined {
+  isPriceHidden,
+}: Pick<SubscriptionRow, 'pendingChange' | 'dueUrl' | 'isPriceHidden'> & { pendingProduct: string | null }):
+  | OpenChange
+  | undefined {
   if (!pendingChange) return undefined
   const { productCode, invoiceId: _, ...change } = pendingChange
-  return { ...change, appName: pendingProduct ?? productCode, payUrl: dueUrl }
+  return shownChange({ ...change, appName: pendingProduct ?? productCode, payUrl: dueUrl }, { isPriceHidden })
 }
 
 /** A column: the name of the product after a change that waits at the provider; null: none waits. */
@@ -93,10 +106,13 @@ export async function openChangeOf(
 ): Promise<OpenChange | null> {
   const { input, kind, givesUpAt } = operation
   if (!isWaiting(operation)) return null
+  const { asked, shown, subscriptionId } = changeQuotes
+  const { isPriceHidden } = subscriptions
   const [quote] = await db
-    .select()
+    .select({ asked, shown, isPriceHidden })
     .from(changeQuotes)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionId))
     .where(eq(changeQuotes.id, Input.parse(input).quoteId))
   const expiresAt = kind === 'subscription.change' ? (givesUpAt?.toISOString() ?? null) : null
-  return quote ? openChangeFrom({ ...quote, expiresAt }) : null
+  return quote ? openChangeFrom({ ...quote, expiresAt }, quote) : null
 }

@@ -3,11 +3,13 @@ import type { listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, gt, isNull, notInArray, or } from 'drizzle-orm'
+import { billedSubscription } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { hasHiddenPrice } from './hidden-prices.queries.ts'
 
 const shown = 20
 
-/** What a member has paid, as more than an address says, and what waits for the operator. */
+/** What a member has paid, as more than an address says, and what waits for the operator. What a partner sold is named without its amount. */
 export async function paymentsBeingChecked(
   db: Reader,
   member: Pick<Member, 'id'>,
@@ -15,7 +17,7 @@ export async function paymentsBeingChecked(
   const { id, provider, boughtAt, amount, currency, payments, memberId, isProven, reason, acceptedAt } =
     unmatchedPurchases
   const rows = await db
-    .select({ id, provider, boughtAt, amount, currency, payments })
+    .select({ id, provider, boughtAt, amount, currency, payments, isPriceHidden: hasHiddenPrice(billedSubscription()) })
     .from(unmatchedPurchases)
     .where(
       and(
@@ -34,15 +36,16 @@ export async function paymentsBeingChecked(
 type Row = Pick<
   typeof unmatchedPurchases.$inferSelect,
   'id' | 'provider' | 'boughtAt' | 'amount' | 'currency' | 'payments'
->
+> & { isPriceHidden: boolean }
 
-function checkedPayments({ id, provider, boughtAt, amount, currency, payments }: Row) {
+function checkedPayments({ id, provider, boughtAt, currency, payments, isPriceHidden, ...single }: Row) {
   const paidAt = (at: Date) => Math.floor(at.getTime() / 1000)
-  const of = currency === null ? {} : { currency }
+  const paid = (amount: number | null) =>
+    amount === null || currency === null || isPriceHidden ? {} : { amount, currency }
   if (payments.length > 1) {
     return payments.map((one, place) => ({
-      ...{ id: `${id}-${place}`, provider, paidAt: paidAt(new Date(one.at)), amount: one.amount, ...of },
+      ...{ id: `${id}-${place}`, provider, paidAt: paidAt(new Date(one.at)), ...paid(one.amount) },
     }))
   }
-  return [{ id, provider, paidAt: paidAt(boughtAt), ...(amount !== null && currency !== null && { amount, ...of }) }]
+  return [{ id, provider, paidAt: paidAt(boughtAt), ...paid(single.amount) }]
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."unmatched_purchases" ADD COLUMN "provider_subscription_id" text DEFAULT '' NOT NULL;
