@@ -17,6 +17,8 @@ export const TransferObstacle = z.enum([
   'known_by_address',
   /** A payment failed, or is not made yet. */
   'payment_due',
+  /** The provider has not asked for the payment of its period yet, or its vendor asks for nothing. */
+  'period_unpaid',
   /** One begins later, or its payment or quantity is being checked. */
   'pending',
   /** A change is not resolved yet, or waits for the customer. */

@@ -43,7 +43,9 @@ export function obstacleTo(situation: Situation): TransferObstacle | undefined {
   if (!moving.some(({ row }) => row.origin === 'online')) {
     return staying.some(({ reason }) => reason === 'known_by_address') ? 'known_by_address' : 'nothing_to_transfer'
   }
-  if (moving.some(isUnpaid)) return 'payment_due'
+  const unpaid = moving.filter(isUnpaid)
+  if (unpaid.some(isDue)) return 'payment_due'
+  if (unpaid.length > 0) return 'period_unpaid'
   if (isChanging || moving.some(({ row }) => row.pendingPlanId !== null)) return 'change_pending'
   if (moving.some(({ currentStatus }) => currentStatus === 'pending')) return 'pending'
   if (moving.some(({ row }) => isChargedSoon(row, now))) return 'renewal_near'
@@ -52,6 +54,11 @@ export function obstacleTo(situation: Situation): TransferObstacle | undefined {
 
 function isUnpaid({ row, currentStatus, dueOrders }: OwnSubscription): boolean {
   return dueOrders !== null || (currentStatus !== 'pending' && isPaymentDue(row))
+}
+
+/** Not yet tried, or what the vendor asks for no more, is not: the customer has nothing to pay. */
+function isDue({ row, dueOrders }: OwnSubscription): boolean {
+  return dueOrders !== null || isPaymentDue({ ...row, isRenewing: false })
 }
 
 /**
