@@ -14,8 +14,8 @@ import type { TestMember } from './world.ts'
 const hears = { EVENT_URLS: 'http://localhost:1/events', EVENT_SECRET: `whsec_${'a'.repeat(32)}` }
 
 /** Somebody has bought with a member's address at the vendor's shop, and has paid: a subscription, and something once. */
-export async function typedPurchase(sandbox: Sandbox) {
-  const world = await cardVendor(sandbox, { settings: hears })
+export async function typedPurchase(sandbox: Sandbox, settings: NodeJS.ProcessEnv = {}) {
+  const world = await cardVendor(sandbox, { settings: { ...hears, ...settings } })
   const { stripe } = sandbox
   const customer = await stripe.customers.create({ email: world.buyer.email })
   const { id: method } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: customer.id })

@@ -32,8 +32,9 @@ export async function findPurchases(deps: Deps, memberId: string): Promise<void>
   const member = await memberRow(deps.db, { id: memberId })
   if (!member?.emailVerified) return
   const { linked, others } = await linkCustomersOf({ ...deps, ...linkDeps(deps), cards: deps.cards }, member)
-  for (const customerId of linked) await findPurchasesOf(deps, customerId)
+  // Before what they bought is read: an add-on is joined to what it belongs to only if both are as certainly the member's.
   await raiseSameCards({ ...deps, now: deps.clock() }, { memberId })
+  for (const customerId of linked) await findPurchasesOf(deps, customerId)
   // Nothing was paid there: a trial is offered.
   for (const customerId of others) await findSubscriptionsOf(deps, customerId)
 }

@@ -86,7 +86,7 @@ export interface LinkDeps {
   cards: Pick<CardProvider, 'readCustomer' | 'hasPaid' | 'claimsOf'>
   clock: Deps['clock']
   config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
-  /** In the transaction that links a customer: what they bought before follows. */
+  /** In the transaction that links a customer, or raises its proof: what they bought before follows. */
   onLinked(tx: Tx, memberId: string): Promise<void>
 }
 
@@ -106,7 +106,7 @@ export async function ownerOfCustomer(
   objects: readonly ObjectClaim[] = [],
 ): Promise<Owner | undefined> {
   const known = await linkOfCustomer(deps.db, customerId)
-  if (known && (isProven(known.proof) || objects.length === 0)) return known
+  if (known && isProven(known.proof)) return known
   const customer = await ifKnown(deps.cards.readCustomer(customerId))
   if (!customer) return known
   const claims = [customer, ...objects.map((object) => ({ ...object, email: customer.email }))]
@@ -216,7 +216,8 @@ function storeLinks(db: Db, links: readonly Link[], now: Date, onLinked?: LinkDe
     for (const [target, memberId] of linked) {
       await recordProvider(tx, memberId, { action: 'customer.linked', target, now })
     }
-    for (const memberId of new Set(linked.values())) await onLinked?.(tx, memberId)
+    const proven = links.filter(({ customerId }) => raised.includes(customerId)).map(({ memberId }) => memberId)
+    for (const memberId of new Set([...linked.values(), ...proven])) await onLinked?.(tx, memberId)
     return { linked, raised }
   })
 }
