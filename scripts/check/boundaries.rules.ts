@@ -1,3 +1,5 @@
+import { refusalInSandbox } from './sandbox.rules.ts'
+
 /**
  * Nouns of account-server by level. A noun imports only from lower levels, and only the files those offer: never their
  * routes or services. What must happen on a higher level is a job, or a definition that `app.ts` registers.
@@ -144,9 +146,10 @@ function refusalInApp(source: Place, target: Place): string | undefined {
   if (source.name === 'account-server') return refusalOnServer(source, target, { levels, offers: accountOffers })
   if (source.name === 'sso')
     return refusalOnServer(source, target, { levels: ssoLevels, offers: (_noun, path) => usableBelowInSso.test(path) })
-  return /\.routes\.ts$/.test(target.path) && source.feature !== target.feature && source.feature
-    ? 'routes belong to their feature'
-    : undefined
+  if (/\.routes\.ts$/.test(target.path) && source.feature !== target.feature && source.feature) {
+    return 'routes belong to their feature'
+  }
+  return refusalInSandbox(source.path, target.path)
 }
 
 function refusalInTool(source: Place, target: Place): string | undefined {

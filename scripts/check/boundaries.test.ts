@@ -6,6 +6,7 @@ import { importsOf } from './imports-of.ts'
 const account = 'apps/account-server/src'
 const web = 'apps/account-web/src'
 const sso = 'apps/sso/src'
+const standIns = 'apps/sandbox/src/features'
 
 test.each([
   ['packages/contract/src/orders.ts', 'fastify', 'zod alone'],
@@ -24,6 +25,12 @@ test.each([
     'apps/sandbox/src/features/elsewhere/elsewhere.routes.ts',
     'routes belong',
   ],
+  [`${standIns}/paypal/wire/api.ts`, `${standIns}/cards/wire/money.rules.ts`, 'paypal (level 2) imports lower levels'],
+  [`${standIns}/provider-kit/faults.ts`, `${standIns}/cards/store/cards.tables.ts`, 'lower levels only'],
+  [`${standIns}/cards/invoices/pay.ts`, `${standIns}/cards/subscriptions/create.ts`, 'lower levels only'],
+  [`${standIns}/cards/wishes/wishes.ts`, `${standIns}/cards/store/store.ts`, 'wishes is on no level'],
+  [`${standIns}/cards/store/store.ts`, `${standIns}/cards/cards.routes.ts`, 'assembles cards'],
+  ['apps/sandbox/src/page/page.ts', `${standIns}/clock/clock.queries.ts`, 'page imports no feature'],
   [`${sso}/features/password/password.service.ts`, `${sso}/features/sign-in/sign-in.routes.ts`, 'lower levels only'],
   [`${sso}/features/accounts/accounts.writes.ts`, `${sso}/features/session/session.queries.ts`, 'lower levels only'],
   [`${sso}/features/sign-up/sign-up.service.ts`, `${sso}/features/password/password.service.ts`, 'only queries, rules'],
@@ -98,6 +105,10 @@ test.each([
   [`${sso}/features/session/session.writes.ts`, `${sso}/features/accounts/accounts.auth.ts`],
   [`${sso}/features/sign-in/login.routes.ts`, `${sso}/features/session/session.cookies.ts`],
   [`${sso}/features/sign-in/login.routes.ts`, `${sso}/page/pages.ts`],
+  [`${standIns}/cards/subscriptions/create.ts`, `${standIns}/cards/invoices/pay.ts`],
+  [`${standIns}/cards/requests/call.ts`, `${standIns}/clock/clock.queries.ts`],
+  [`${standIns}/cards/store/store.test.ts`, `${standIns}/cards/api/invoices.api.ts`],
+  [`${standIns}/cards/cards.routes.ts`, `${standIns}/cards/control/control.routes.ts`],
   ['bench/our-server.ts', `${account}/app.ts`],
   ['bench/card-events.ts', 'faults/stage.ts'],
   ['faults/stage.ts', `${account}/features/session/session.rules.ts`],

@@ -1,12 +1,11 @@
 import { english } from '@atrium/contract/locale.ts'
 import { problemPageTexts } from '@atrium/locales/problem-page-texts.ts'
 import type { ProblemPage } from '@atrium/server-kit/problem-replies.ts'
-import type { SandboxConfig } from '../config.ts'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 
 /** A page for a person who opened an address that leads to a problem, in English as the whole sandbox. */
-export function problemPage({ PUBLIC_URL, BRAND_NAME }: Pick<SandboxConfig, 'PUBLIC_URL' | 'BRAND_NAME'>): ProblemPage {
+export function problemPage({ PUBLIC_URL, BRAND_NAME }: { PUBLIC_URL: string; BRAND_NAME: string }): ProblemPage {
   return (_request, reply, problem) => {
     const { title, explanation, onward, isPassing } = problemPageTexts(english, problem)
     return sendPage(reply, {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { DueSource } from '../clock/due-source.ts'
+import { cardsApi } from './api/cards.api.ts'
 import { authenticationRoutes } from './authentication/authentication.routes.ts'
 import { browserRoutes } from './browser/browser.routes.ts'
-import { cardsApi } from './cards.api.ts'
 import { cardsDueSource } from './collection/due-source.ts'
 import { controlApi } from './control/control.api.ts'
 import { controlRoutes } from './control/control.routes.ts'
 import { startDeliveries } from './events/deliveries.ts'
 import { hostedRoutes } from './hosted/hosted.routes.ts'
-import { notePayment } from './invoices/payment-outcome.ts'
+import { notePayment } from './invoicing/payment-outcome.ts'
+import type { ApiDeps } from './requests/call.ts'
 import { noteSetup } from './subscriptions/pending-setup.ts'
-import type { ApiDeps } from './wire/call.ts'
 
 interface Deps extends Omit<ApiDeps, 'onEvents' | 'onPayment' | 'onSetup'> {
   /** The merchant's page, which may embed the bank's page. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, check, integer, timestamp } from 'drizzle-orm/pg-core'
-import { sandbox } from '../../db/schema-name.ts'
+import { sandbox } from '../provider-kit/schema-name.ts'
 
 /** One row: where the business clock of the stand-ins is. Without it, the clock shows the real time. */
 export const businessClock = sandbox.table(

@@ -1,13 +1,12 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { SandboxConfig } from '../../config.ts'
 import { sendPage } from '../../page/page.ts'
 import { greeting, refused, signedOut } from './cloud.page.ts'
 import { serviceOf, type Visit, wayBack } from './cloud.rules.ts'
 import { validateAt } from './validate.ts'
 
-type Settings = Pick<SandboxConfig, 'SANDBOX_URL' | 'PUBLIC_URL' | 'SSO_URL' | 'BRAND_NAME'>
+type Settings = Record<'SANDBOX_URL' | 'PUBLIC_URL' | 'SSO_URL' | 'BRAND_NAME', string>
 
 const Params = z.object({ region: z.enum(['us', 'eu', 'ca', 'au']) })
 

@@ -1,5 +1,3 @@
-import type { SandboxConfig } from '../../config.ts'
-
 export type Region = 'us' | 'eu' | 'ca' | 'au'
 
 /** How the page was opened. */
@@ -17,12 +15,12 @@ export interface Visit {
 }
 
 /** The own address in a region: never what a query says. */
-export function serviceOf({ SANDBOX_URL }: Pick<SandboxConfig, 'SANDBOX_URL'>, region: Region): string {
+export function serviceOf({ SANDBOX_URL }: { SANDBOX_URL: string }, region: Region): string {
   return `${SANDBOX_URL}/cloud/${region}`
 }
 
 /** Where a link leads back: into the account area, and nowhere else. */
-export function wayBack({ PUBLIC_URL }: Pick<SandboxConfig, 'PUBLIC_URL'>, from: string | undefined): string {
+export function wayBack({ PUBLIC_URL }: { PUBLIC_URL: string }, from: string | undefined): string {
   const url = URL.parse(from ?? '')
   return url?.origin === new URL(PUBLIC_URL).origin && url.username === '' ? url.href : `${PUBLIC_URL}/account`
 }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import type { SandboxConfig } from '../../config.ts'
 import { html } from '../../page/html.ts'
 import { sendPage } from '../../page/page.ts'
 import { accountAddress, calledAs, readable } from './called-as.ts'
 import { companies, placeAt } from './places.ts'
 
 /** Pages that stand in for the vendor's other sites. Each shows the requested address, and links back. */
-export function elsewhereRoutes(app: FastifyInstance, config: Pick<SandboxConfig, 'PUBLIC_URL' | 'BRAND_NAME'>): void {
+export function elsewhereRoutes(app: FastifyInstance, config: { PUBLIC_URL: string; BRAND_NAME: string }): void {
   for (const company of companies) {
     for (const path of [company.below, `${company.below}/*`]) {
       app.get(path, (request, reply) => {

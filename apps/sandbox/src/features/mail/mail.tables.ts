@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sandbox } from '../../db/schema-name.ts'
+import { sandbox } from '../provider-kit/schema-name.ts'
 
 interface Header {
   name: string

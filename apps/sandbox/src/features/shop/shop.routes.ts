@@ -2,7 +2,6 @@ import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { SandboxConfig } from '../../config.ts'
 import { sendPage } from '../../page/page.ts'
 import { accountAddress, calledAs } from '../elsewhere/called-as.ts'
 import { ownFetch } from './own-requests.ts'
@@ -12,7 +11,11 @@ import { paypalShop, RefusedByPaypal } from './shop.paypal.ts'
 import { accountReference } from './shop.reference.ts'
 import { type Offer, Purchase, wantedFrom } from './shop.rules.ts'
 
-type Config = Pick<SandboxConfig, 'PUBLIC_URL' | 'SANDBOX_URL' | 'SHOP_SIGNING_SECRET'>
+interface Config {
+  PUBLIC_URL: string
+  SANDBOX_URL: string
+  SHOP_SIGNING_SECRET: readonly string[]
+}
 type Given = Readonly<Record<string, string>>
 
 /** English has no language prefix. */

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { emitEvent } from '../events/events.writes.ts'
-import type { Decline } from '../payment-methods/behavior.rules.ts'
+import type { Call } from '../requests/call.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import type { Decline } from '../test-cards/behavior.rules.ts'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
 
 interface Charging {

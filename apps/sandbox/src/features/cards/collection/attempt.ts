@@ -3,15 +3,15 @@ import { setDelinquent } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { type StoredInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
 import { chargeInvoice, defaultMethodOf, freshInvoice } from '../invoices/pay.ts'
+import type { Call } from '../requests/call.ts'
+import { nextAttempt } from '../store/retries.rules.ts'
+import { retrySettings } from '../store/settings.queries.ts'
 import { find, findLocked } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
 import { afterFailure, saveSubscription } from '../subscriptions/invoice-outcome.ts'
 import { withDetails } from '../subscriptions/subscriptions.rules.ts'
-import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
-import { nextAttempt } from './retries.rules.ts'
-import { retrySettings } from './settings.queries.ts'
 
 /** Tries to collect an open invoice, without the customer. After the last failure its subscription ends, or waits. */
 export async function attemptInvoice(call: Call, open: StoredInvoice): Promise<void> {

@@ -2,10 +2,10 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, isNotNull, lte, type SQL } from 'drizzle-orm'
 import type { Due, DueSource } from '../../clock/due-source.ts'
 import type { Deliveries } from '../events/deliveries.ts'
+import { type CallDeps, ownCall } from '../requests/call.ts'
 import { cardObjects } from '../store/cards.tables.ts'
+import { dueOf, type SubscriptionDue } from '../store/due.rules.ts'
 import { isOf, type Stored } from '../store/stored.ts'
-import { type CallDeps, ownCall } from '../wire/call.ts'
-import { dueOf, type SubscriptionDue } from './due.rules.ts'
 import { performDue } from './perform.ts'
 
 /** What the card provider does of its own accord: renewals, retries, ends. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../page/html.ts'
-import { nextPeriodEnd } from '../collection/due.rules.ts'
-import { type AfterRetries, afterRetriesWords, type RetrySettings } from '../collection/retries.rules.ts'
+import { nextPeriodEnd } from '../store/due.rules.ts'
+import { type AfterRetries, afterRetriesWords, type RetrySettings } from '../store/retries.rules.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import { dayText } from '../subscriptions/texts.rules.ts'
 import { moneyText } from '../wire/money.rules.ts'

@@ -1,9 +1,9 @@
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { afterRetriesWords } from '../collection/retries.rules.ts'
-import { retrySettings, saveRetrySettings } from '../collection/settings.queries.ts'
-import type { ApiDeps } from '../wire/call.ts'
+import type { ApiDeps } from '../requests/call.ts'
+import { afterRetriesWords } from '../store/retries.rules.ts'
+import { retrySettings, saveRetrySettings } from '../store/settings.queries.ts'
 
 const Retries = z.object({
   /** Days between the attempts to collect an invoice, after the first. */

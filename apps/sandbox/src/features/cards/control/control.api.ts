@@ -3,10 +3,11 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refuseOtherPages } from '../../../page/own-page.ts'
-import { createEndpoint, rollSecret } from '../events/webhook-endpoints.api.ts'
+import { faultsApi } from '../../provider-kit/faults.control.ts'
+import { createEndpoint, rollSecret } from '../api/webhook-endpoints.api.ts'
+import { type ApiDeps, ownCall } from '../requests/call.ts'
+import { faults } from '../store/faults.ts'
 import { findLocked, save } from '../store/store.ts'
-import { type ApiDeps, ownCall } from '../wire/call.ts'
-import { FaultPlan, forgetFaults, PlannedFault, planFault, plannedFaults } from '../wire/faults.ts'
 import { collectionApi } from './collection.api.ts'
 import { deliveriesOf, latest, resend } from './control.queries.ts'
 import { keysApi } from './keys.api.ts'
@@ -15,31 +16,6 @@ const Endpoint = z.object({ id: z.string(), url: z.string(), enabledEvents: z.ar
 const Id = z.object({ id: z.string().max(100) })
 
 const base = { access: 'device' } as const
-
-const faultsEndpoints = {
-  plan: {
-    ...base,
-    method: 'POST',
-    path: '/cards/control/faults/',
-    summary: 'Injects faults into the next requests or deliveries',
-    body: FaultPlan,
-    reply: z.object({ list: z.array(PlannedFault) }),
-  },
-  list: {
-    ...base,
-    method: 'GET',
-    path: '/cards/control/faults/',
-    summary: 'Misbehavior that is still to come',
-    reply: z.object({ list: z.array(PlannedFault) }),
-  },
-  forget: {
-    ...base,
-    method: 'DELETE',
-    path: '/cards/control/faults/',
-    summary: 'Everything behaves again',
-    reply: z.object({ list: z.array(PlannedFault) }),
-  },
-} as const
 
 const webhookEndpoints = {
   ensure: {
@@ -104,6 +80,7 @@ const replaceExpiry = {
 export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
+    faultsApi(scope, '/cards', { db: deps.db, faults })
     controlEndpoints(scope, deps)
     collectionApi(scope, deps)
     keysApi(scope, deps)
@@ -111,18 +88,6 @@ export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
-  const planned = async () => ({ list: await plannedFaults(deps.db) })
-
-  serve(app, faultsEndpoints.plan, async ({ body }) => {
-    await planFault(deps.db, body)
-    return planned()
-  })
-  serve(app, faultsEndpoints.list, planned)
-  serve(app, faultsEndpoints.forget, async () => {
-    await forgetFaults(deps.db)
-    return planned()
-  })
-
   serve(app, webhookEndpoints.ensure, ({ body }) => ensureEndpoint(deps, body))
   serve(app, webhookEndpoints.roll, async ({ params, body }) => ({
     secret: await deps.db.transaction(async (tx) => rollSecret(await ownCall(tx, deps), params.id, body.seconds)),

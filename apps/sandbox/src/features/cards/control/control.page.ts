@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../page/html.ts'
+import { eventFaults, requestFaults } from '../../provider-kit/faults.ts'
 import type { cardDeliveries, cardFaults } from '../store/cards.tables.ts'
 import { idOf, type Stored, type StoredOf } from '../store/stored.ts'
-import { eventFaults, requestFaults } from '../wire/faults.ts'
 import { type Billing, billingSections } from './billing.page.ts'
 import { type Cell, link, table } from './table.page.ts'
 

@@ -3,9 +3,10 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sendPage } from '../../../page/page.ts'
-import { retrySettings } from '../collection/settings.queries.ts'
-import type { ApiDeps } from '../wire/call.ts'
-import { FaultPlan, forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
+import { faultPlanOf } from '../../provider-kit/faults.control.ts'
+import type { ApiDeps } from '../requests/call.ts'
+import { faults } from '../store/faults.ts'
+import { retrySettings } from '../store/settings.queries.ts'
 import { billingRoutes } from './billing.routes.ts'
 import { type Overview, objectPage, overviewPage } from './control.page.ts'
 import { anyObject, deliveriesOf, latest, resend } from './control.queries.ts'
@@ -34,13 +35,11 @@ export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
     forms.addHook('preHandler', async (request) => refuseForeignOrigin(app, request))
 
     forms.post('/cards/faults', async (request, reply) => {
-      const plan = FaultPlan.safeParse(request.body)
-      if (!plan.success || plan.data.pattern.includes('\0')) throw new Problem('not_found')
-      await planFault(db, plan.data)
+      await faults.plan(db, faultPlanOf(request.body))
       return reply.redirect('/cards', 303)
     })
     forms.post('/cards/faults/forget', async (_request, reply) => {
-      await forgetFaults(db)
+      await faults.forget(db)
       return reply.redirect('/cards', 303)
     })
     forms.post('/cards/events/:id/resend', async (request, reply) => {
@@ -52,23 +51,25 @@ export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function overview({ db }: ApiDeps): Promise<Overview> {
-  const [faults, customers, setups, payments, events, endpoints, subscriptions, invoices, retries] = await Promise.all([
-    plannedFaults(db),
-    latest(db, 'customer'),
-    latest(db, 'setup_intent'),
-    latest(db, 'payment_intent'),
-    latest(db, 'event'),
-    latest(db, 'webhook_endpoint'),
-    latest(db, 'subscription'),
-    latest(db, 'invoice'),
-    retrySettings(db),
-  ])
+  const [planned, customers, setups, payments, events, endpoints, subscriptions, invoices, retries] = await Promise.all(
+    [
+      faults.planned(db),
+      latest(db, 'customer'),
+      latest(db, 'setup_intent'),
+      latest(db, 'payment_intent'),
+      latest(db, 'event'),
+      latest(db, 'webhook_endpoint'),
+      latest(db, 'subscription'),
+      latest(db, 'invoice'),
+      retrySettings(db),
+    ],
+  )
   const deliveries = await deliveriesOf(
     db,
     events.map(({ object }) => object.id),
   )
   const intents = [...setups, ...payments].sort((one, other) => other.object.created - one.object.created)
-  return { faults, customers, intents, events, deliveries, endpoints, subscriptions, invoices, retries }
+  return { faults: planned, customers, intents, events, deliveries, endpoints, subscriptions, invoices, retries }
 }
 
 function idIn(request: FastifyRequest): string {

@@ -1,8 +1,8 @@
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ApiDeps } from '../wire/call.ts'
-import { issueKey } from '../wire/keys.ts'
+import type { ApiDeps } from '../requests/call.ts'
+import { issueKey } from '../requests/keys.ts'
 
 const Right = z.templateLiteral([z.string().regex(/^(\*|[a-z_]+)$/), ':', z.enum(['read', 'write'])])
 

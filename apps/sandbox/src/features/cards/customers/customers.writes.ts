@@ -1,9 +1,9 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import type Stripe from 'stripe'
 import { emitEvent, previousOf } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { type Missing, noSuch } from '../wire/refusal.ts'
 
 /** @throws Refusal if it does not exist or was deleted */

@@ -1,11 +1,12 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { eventFaults } from '../../provider-kit/faults.ts'
+import type { Call } from '../requests/call.ts'
 import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
+import { faults } from '../store/faults.ts'
 import { save } from '../store/store.ts'
 import { isOf, type StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
-import { eventFaults, takeFault } from '../wire/faults.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 
 /** The API version of every object, whatever version a caller requests. */
@@ -41,7 +42,7 @@ export async function emitEvent(call: Call, { type, object, before }: NewEvent):
 }
 
 async function planDeliveries(call: Call, event: Stripe.EventBase, endpoints: readonly StoredOf<'webhook_endpoint'>[]) {
-  const fault = await takeFault(call.tx, eventFaults, event.type)
+  const fault = await faults.take(call.tx, eventFaults, event.type)
   const isDropped = fault?.kind === 'drop'
   const due = new Date(call.realNow.getTime() + (fault?.kind === 'reorder' ? heldBack : 0))
   const planned = endpoints.map(({ object }) => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newCardsWorld } from '../../../test/cards.ts'
 import { newMerchant, until } from '../../../test/merchant.ts'
-import { planFault } from '../wire/faults.ts'
+import { faults } from '../store/faults.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
 
@@ -105,8 +105,8 @@ test('after a rotation both secrets sign for a while, then only the new one', as
 test('a delivery can be dropped, repeated, and overtaken by a later one', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['customer.created', 'customer.updated'] })
-  await planFault(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
-  await planFault(world.db, { kind: 'repeat', pattern: 'customer.updated', times: 1, milliseconds: 0 })
+  await faults.plan(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
+  await faults.plan(world.db, { kind: 'repeat', pattern: 'customer.updated', times: 1, milliseconds: 0 })
 
   const { id } = await stripe.customers.create({})
   await stripe.customers.update(id, { name: 'Ada' })
@@ -114,7 +114,7 @@ test('a delivery can be dropped, repeated, and overtaken by a later one', async 
   expect(merchant.types()).toEqual(['customer.updated', 'customer.updated'])
   expect(new Set(merchant.taken.map(({ event }) => event.id)).size).toBe(1)
 
-  await planFault(world.db, { kind: 'reorder', pattern: 'customer.*', times: 1, milliseconds: 0 })
+  await faults.plan(world.db, { kind: 'reorder', pattern: 'customer.*', times: 1, milliseconds: 0 })
   await stripe.customers.update(id, { name: 'Grace' })
   await stripe.customers.update(id, { name: 'Linus' })
   await merchant.untilTaken(4)
@@ -186,7 +186,7 @@ test('deleting a customer with a default card sends no update event', async () =
 test('events are listed by whether every endpoint received them', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['customer.created'] })
-  await planFault(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
+  await faults.plan(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
   const unheard = await stripe.customers.create({})
   const heard = await stripe.customers.create({})
   await merchant.untilTaken(1)

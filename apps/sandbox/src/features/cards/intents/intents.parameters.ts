@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createPaymentMethod, type NewMethod, paymentMethod } from '../payment-methods/payment-methods.writes.ts'
-import type { Call } from '../wire/call.ts'
+import type { Call } from '../requests/call.ts'
 import { boolean, oneOf, text } from '../wire/parameters.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Decline } from '../payment-methods/behavior.rules.ts'
-import { forBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { forBrowsers } from '../store/for-browsers.rules.ts'
+import type { Decline } from '../test-cards/behavior.rules.ts'
 import type { Access } from '../wire/access.rules.ts'
 import { type ErrorBody, invalidRequest, noSuch, Refusal } from '../wire/refusal.ts'
 

@@ -1,6 +1,6 @@
 import { customer } from '../customers/customers.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { randomText } from '../wire/ids.rules.ts'
 import { type GivenMethod, givenMethod } from './intents.parameters.ts'
 import { nextAction, refuseForeignMethod } from './intents.rules.ts'

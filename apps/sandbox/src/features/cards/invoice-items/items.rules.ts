@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { newLine, pricingOf } from '../invoices/lines.rules.ts'
+import { newLine, pricingOf } from '../money/lines.rules.ts'
 import type { Period } from '../money/proration.rules.ts'
 import type { Debit, Line } from '../store/billing-hidden.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'

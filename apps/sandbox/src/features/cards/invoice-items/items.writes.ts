@@ -1,6 +1,6 @@
 import { emitEvent } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
-import type { Call } from '../wire/call.ts'
 import type { StoredItem } from './items.rules.ts'
 
 /** Stores new invoice items, and their events. */

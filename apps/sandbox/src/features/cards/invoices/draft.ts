@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
 import { activeDiscounts } from '../discounts/discounts.writes.ts'
+import type { Applied } from '../money/lines.rules.ts'
 import { leastCharge } from '../payment-intents/amounts.rules.ts'
+import type { Call } from '../requests/call.ts'
 import type { Line } from '../store/billing-hidden.ts'
 import { oneByOne } from '../store/one-by-one.ts'
 import { find } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { taxationOf } from '../tax/tax.rules.ts'
-import type { Call } from '../wire/call.ts'
 import { calculated, type InvoiceParts } from './invoice.rules.ts'
-import type { Applied } from './lines.rules.ts'
 
 interface Basis {
   customer: Stripe.Customer

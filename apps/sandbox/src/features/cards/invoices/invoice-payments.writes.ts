@@ -3,11 +3,11 @@ import { emitEvent } from '../events/events.writes.ts'
 import { isOpen } from '../intents/intents.rules.ts'
 import { newPayment } from '../payment-intents/payment-intents.rules.ts'
 import { cancelPayment, type StoredPayment } from '../payment-intents/payment-intents.writes.ts'
+import type { Call } from '../requests/call.ts'
+import { paymentsOf } from '../store/invoices.queries.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
-import { paymentsOf } from './invoices.queries.ts'
 
 const descriptions: Readonly<Record<string, string>> = {
   subscription_create: 'Subscription creation',

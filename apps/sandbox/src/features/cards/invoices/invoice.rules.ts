@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
+import { type Applied, withDiscounts, withTaxes } from '../money/lines.rules.ts'
 import type { InvoiceHidden, Line } from '../store/billing-hidden.ts'
 import type { Taxation } from '../tax/tax.rules.ts'
 import { newId, randomText } from '../wire/ids.rules.ts'
-import { type Applied, withDiscounts, withTaxes } from './lines.rules.ts'
 import { settled, totalsOf } from './totals.rules.ts'
 
 /** How many lines the invoice itself shows. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newLine, withDiscounts, withTaxes } from '../money/lines.rules.ts'
 import type { Line } from '../store/billing-hidden.ts'
-import { newLine, withDiscounts, withTaxes } from './lines.rules.ts'
 import { settled, totalsOf } from './totals.rules.ts'
 
 function lineOf(amount: number, taxBehavior: string, discountable: boolean): Line {

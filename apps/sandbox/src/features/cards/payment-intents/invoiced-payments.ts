@@ -1,8 +1,8 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type Stripe from 'stripe'
 import { lockedCustomer } from '../customers/customers.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { idOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 import { cancelPayment, type StoredPayment } from './payment-intents.writes.ts'
 

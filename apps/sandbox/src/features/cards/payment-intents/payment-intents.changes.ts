@@ -6,8 +6,8 @@ import { isOpen, paymentMethodsOf, unexpectedState } from '../intents/intents.ru
 import { cardChange } from '../intents/intents.writes.ts'
 import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
-import type { Call } from '../wire/call.ts'
 import {
   address,
   boolean,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { resultForBrowsers } from '../intents/intents.rules.ts'
-import { errorForBrowsers } from '../payment-methods/payment-methods.rules.ts'
+import { errorForBrowsers } from '../store/for-browsers.rules.ts'
 import { epochSeconds, newClientSecret, newId } from '../wire/ids.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 

@@ -13,11 +13,11 @@ import {
 import { newChallenge } from '../intents/intents.writes.ts'
 import { attach } from '../payment-methods/attachment.writes.ts'
 import { askBank } from '../payment-methods/bank.rules.ts'
-import { type Decline, declines } from '../payment-methods/behavior.rules.ts'
 import { paymentMethod } from '../payment-methods/payment-methods.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import { type Decline, declines } from '../test-cards/behavior.rules.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { type ErrorBody, invalidRequest, Refusal } from '../wire/refusal.ts'
 

@@ -1,11 +1,11 @@
 import { forgetDefault, lockedCustomer } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import { type Decline, failsCvcCheck } from '../test-cards/behavior.rules.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
 import { askBank } from './bank.rules.ts'
-import { type Decline, failsCvcCheck } from './behavior.rules.ts'
 import { paymentMethod } from './payment-methods.writes.ts'
 
 type StoredMethod = StoredOf<'payment_method'>

@@ -1,6 +1,6 @@
+import type { Call } from '../requests/call.ts'
 import type { StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
-import { type Attempt, bankAnswer } from './behavior.rules.ts'
+import { type Attempt, bankAnswer } from '../test-cards/behavior.rules.ts'
 import { isExpired } from './card.rules.ts'
 
 type Circumstances = Pick<Attempt, 'purpose' | 'isOffSession' | 'isAskedFor' | 'isAuthenticated'>

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
+import type { BehaviorName } from '../test-cards/behavior.rules.ts'
+import { numberOfToken, testCard } from '../test-cards/test-cards.rules.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
-import type { BehaviorName } from './behavior.rules.ts'
 import { isLuhn } from './luhn.rules.ts'
-import { numberOfToken, testCard } from './test-cards.rules.ts'
 
 export interface GivenCard {
   number?: string | undefined

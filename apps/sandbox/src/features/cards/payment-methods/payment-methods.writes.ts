@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { Call } from '../requests/call.ts'
 import { findLocked, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import { numberOfToken } from '../test-cards/test-cards.rules.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import { address, integer, mergedMetadata, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 import { invalidRequest, type Missing, noSuch } from '../wire/refusal.ts'
 import { readCard } from './card.rules.ts'
-import { numberOfToken } from './test-cards.rules.ts'
 
 export const billingDetails = z.strictObject({
   address: unsettable(address).optional(),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
+import type { Call } from '../requests/call.ts'
 import { find } from '../store/store.ts'
-import type { Call } from '../wire/call.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import type { PriceData } from './prices.parameters.ts'
 import { newPrice } from './prices.rules.ts'

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
-import type { Call } from '../wire/call.ts'
+import type { Call } from '../requests/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 
 interface Given {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { emitChange } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { findLocked, save } from '../store/store.ts'
 import { isOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 export async function lockedPrice(call: Call, id: string): Promise<Stripe.Price> {

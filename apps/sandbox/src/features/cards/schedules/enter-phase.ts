@@ -1,12 +1,12 @@
 import { emitChange } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { type StoredSubscription, saveSubscription } from '../subscriptions/invoice-outcome.ts'
+import { released, releaseSchedule, scheduleOf } from '../subscriptions/schedule-end.ts'
 import { prorationBehavior } from '../subscriptions/subscriptions.parameters.ts'
 import { updateSubscription } from '../subscriptions/update.ts'
-import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
-import { released, releaseSchedule, scheduleOf } from './schedule-end.ts'
 import { endSetBy, itemsOfPhase, methodOfPhase, phaseFrom } from './schedules.rules.ts'
 
 /** A phase has ended: the subscription becomes what the next one says, or is released after the last one. */

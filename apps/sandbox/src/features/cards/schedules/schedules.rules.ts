@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
+import { boundary } from '../money/periods.rules.ts'
 import { everyOf } from '../subscriptions/items.rules.ts'
-import { boundary } from '../subscriptions/periods.rules.ts'
 import { newId } from '../wire/ids.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 import type { GivenPhase } from './schedules.parameters.ts'

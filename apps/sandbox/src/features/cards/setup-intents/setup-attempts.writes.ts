@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
+import type { Call } from '../requests/call.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import type { ErrorBody } from '../wire/refusal.ts'
 

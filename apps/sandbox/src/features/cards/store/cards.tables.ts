@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, json, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sandbox } from '../../../db/schema-name.ts'
-import type { AfterRetries } from '../collection/retries.rules.ts'
+import { faultsTable } from '../../provider-kit/faults.ts'
+import { sandbox } from '../../provider-kit/schema-name.ts'
 import type { Right } from '../wire/access.rules.ts'
+import type { AfterRetries } from './retries.rules.ts'
 import type { Stored } from './stored.ts'
 
 /** The card provider's data: one row per object, complete, with the columns that lists filter by. */
@@ -105,13 +106,4 @@ export const cardSettings = sandbox.table('card_settings', {
   afterRetries: text('after_retries').$type<AfterRetries>().notNull(),
 })
 
-/** Planned faults, each until it has happened the given number of times. */
-export const cardFaults = sandbox.table('card_faults', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  kind: text('kind').notNull(),
-  /** Path below /v1, or event type; `*` matches anything. */
-  pattern: text('pattern').notNull(),
-  remaining: integer('remaining').notNull(),
-  /** Of a delay. */
-  milliseconds: integer('milliseconds').notNull().default(0),
-})
+export const cardFaults = faultsTable('card_faults')

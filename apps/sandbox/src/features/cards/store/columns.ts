@@ -1,4 +1,4 @@
-import { dueAtOf } from '../collection/due.rules.ts'
+import { dueAtOf } from './due.rules.ts'
 import { idOf, type Stored } from './stored.ts'
 
 const none = {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BehaviorName } from '../payment-methods/behavior.rules.ts'
+import type { BehaviorName } from '../test-cards/behavior.rules.ts'
 import type { DiscountHidden, InvoiceHidden, InvoiceItemHidden, SubscriptionHidden } from './billing-hidden.ts'
 
 /** The bank's open question to the cardholder, and the return address. */

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { reductionsOf } from '../invoices/lines.rules.ts'
+import { reductionsOf } from '../money/lines.rules.ts'
+import { boundary, periodAround } from '../money/periods.rules.ts'
 import { type Period, remaining } from '../money/proration.rules.ts'
 import type { Debit, Reduction } from '../store/billing-hidden.ts'
 import { idOf } from '../store/stored.ts'
 import { amountOf, everyOf, isSameInterval } from './items.rules.ts'
-import { boundary, periodAround } from './periods.rules.ts'
 
 /** An item before and after a change; without `after` it is removed, without `before` it is added. */
 export interface ItemChange {

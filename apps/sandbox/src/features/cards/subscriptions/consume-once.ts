@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { onceAmong } from '../discounts/discounts.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { findLocked } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { saveSubscription } from './invoice-outcome.ts'
 
 /** The discounts that took something from an invoice. */

@@ -1,6 +1,6 @@
 import { automaticCollection, type StoredInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { findLocked } from '../store/store.ts'
-import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { endSubscription } from './cancel.ts'
 import type { StoredSubscription } from './invoice-outcome.ts'

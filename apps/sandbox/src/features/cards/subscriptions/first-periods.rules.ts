@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
+import { boundary, periodAround } from '../money/periods.rules.ts'
 import { remaining } from '../money/proration.rules.ts'
 import { type ItemDiscount, netAmounts, type Proration } from './change.rules.ts'
 import { everyOf } from './items.rules.ts'
-import { boundary, periodAround } from './periods.rules.ts'
 
 interface Start {
   anchor: number

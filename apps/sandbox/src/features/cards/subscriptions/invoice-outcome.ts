@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
-import { openInvoicesOf } from '../invoices/invoices.queries.ts'
+import type { Call } from '../requests/call.ts'
+import { openInvoicesOf } from '../store/invoices.queries.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 
 export type StoredSubscription = StoredOf<'subscription'>

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { activeDiscounts, type WantedDiscount } from '../discounts/discounts.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { oneByOne } from '../store/one-by-one.ts'
-import type { Call } from '../wire/call.ts'
 import type { ItemDiscount } from './change.rules.ts'
 
 /** All discounts of a subscription and its items, stored or wanted. */

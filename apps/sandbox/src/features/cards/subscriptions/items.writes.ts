@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
+import type { Call } from '../requests/call.ts'
 import { find } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const mostItems = 20

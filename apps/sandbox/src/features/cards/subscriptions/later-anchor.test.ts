@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
-import { boundary } from './periods.rules.ts'
+import { boundary } from '../money/periods.rules.ts'
 
 let world: Awaited<ReturnType<typeof newCardsWorld>>
 let billing: ReturnType<typeof newBilling>

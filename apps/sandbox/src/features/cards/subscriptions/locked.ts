@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { lockedCustomer } from '../customers/customers.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { find, findLocked } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { invalidRequest, noSuch, type Refusal } from '../wire/refusal.ts'
 import type { StoredSubscription } from './invoice-outcome.ts'
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { nextPeriodEnd } from '../collection/due.rules.ts'
+import { periodAround } from '../money/periods.rules.ts'
+import { nextPeriodEnd } from '../store/due.rules.ts'
 import { everyOf } from './items.rules.ts'
-import { periodAround } from './periods.rules.ts'
 
 interface Renewal {
   /** All items afterwards. */

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { emitEvent } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
 import { newSetup } from '../setup-intents/setup-intents.rules.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { isField } from '../store/filters.ts'
 import { save } from '../store/store.ts'
 import { idOf, isOf } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
 import { saveSubscription } from './invoice-outcome.ts'
 
 /**

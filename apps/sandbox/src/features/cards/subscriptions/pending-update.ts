@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { nextPeriodEnd } from '../collection/due.rules.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { type StoredInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
+import type { Call } from '../requests/call.ts'
+import { nextPeriodEnd } from '../store/due.rules.ts'
 import { find, findLocked } from '../store/store.ts'
-import type { Call } from '../wire/call.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { type StoredSubscription, saveSubscription, withoutPending } from './invoice-outcome.ts'
 

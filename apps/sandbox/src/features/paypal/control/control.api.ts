@@ -1,10 +1,11 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { refuseOtherPages } from '../../../page/own-page.ts'
+import { faultsApi } from '../../provider-kit/faults.control.ts'
 import { rollCertificate } from '../events/certificates.ts'
+import { faults } from '../store/faults.ts'
 import type { PaypalDeps } from '../wire/call.ts'
-import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
-import { buyersEndpoints, eventsEndpoints, expireTokensEndpoint, faultsEndpoints } from './control.endpoints.ts'
+import { buyersEndpoints, eventsEndpoints, expireTokensEndpoint } from './control.endpoints.ts'
 import { deliveriesOfLatest } from './control.queries.ts'
 import {
   answerFor,
@@ -22,33 +23,13 @@ import {
 export function controlApi(app: FastifyInstance, deps: PaypalDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
-    faults(scope, deps)
+    faultsApi(scope, '/paypal', { db: deps.db, faults })
     buyers(scope, deps)
     events(scope, deps)
     serve(scope, expireTokensEndpoint, async () => {
       await expireTokens(deps)
       return {}
     })
-  })
-}
-
-/** Programs send no origin. Browsers do, and only our own page may change anything. */
-function refuseOtherPages(app: FastifyInstance, request: FastifyRequest): void {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  const isPage = origin !== undefined || site !== undefined
-  if (isPage && request.method !== 'GET') refuseForeignOrigin(app, request)
-}
-
-function faults(app: FastifyInstance, { db }: PaypalDeps): void {
-  const planned = async () => ({ list: await plannedFaults(db) })
-  serve(app, faultsEndpoints.plan, async ({ body }) => {
-    await planFault(db, body)
-    return planned()
-  })
-  serve(app, faultsEndpoints.list, planned)
-  serve(app, faultsEndpoints.forget, async () => {
-    await forgetFaults(db)
-    return planned()
   })
 }
 

@@ -1,39 +1,9 @@
 import { z } from 'zod'
-import { FaultPlan, PlannedFault } from '../../cards/wire/faults.ts'
-
-const Planned = z.object({
-  list: z.array(PlannedFault),
-})
 
 export const Id = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
 
 const base = { access: 'device' } as const
 const done = z.object({})
-
-export const faultsEndpoints = {
-  plan: {
-    ...base,
-    method: 'POST',
-    path: '/paypal/control/faults/',
-    summary: 'Injects faults into the next requests or deliveries',
-    body: FaultPlan,
-    reply: Planned,
-  },
-  list: {
-    ...base,
-    method: 'GET',
-    path: '/paypal/control/faults/',
-    summary: 'Faults that are still to come',
-    reply: Planned,
-  },
-  forget: {
-    ...base,
-    method: 'DELETE',
-    path: '/paypal/control/faults/',
-    summary: 'Everything behaves again',
-    reply: Planned,
-  },
-} as const
 
 export const expireTokensEndpoint = {
   ...base,

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../../page/html.ts'
-import { eventFaults, requestFaults } from '../../cards/wire/faults.ts'
+import { eventFaults, requestFaults } from '../../provider-kit/faults.ts'
 import { moneyText } from '../approval/approval.page.ts'
 import { orderApprovalLink } from '../orders/orders.wire.ts'
 import { statusOf } from '../payments/sales.wire.ts'

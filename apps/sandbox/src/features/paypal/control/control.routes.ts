@@ -2,11 +2,11 @@ import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import { sendPage } from '../../../page/page.ts'
-import { FaultPlan } from '../../cards/wire/faults.ts'
+import { faultPlanOf } from '../../provider-kit/faults.control.ts'
 import { rollCertificate } from '../events/certificates.ts'
 import { deliveriesOf } from '../events/events.queries.ts'
+import { faults } from '../store/faults.ts'
 import type { PaypalDeps } from '../wire/call.ts'
-import { forgetFaults, planFault, plannedFaults } from '../wire/faults.ts'
 import { Id } from './control.endpoints.ts'
 import { type Overview, objectPage, overviewPage } from './control.page.ts'
 import { anyObject, latest } from './control.queries.ts'
@@ -44,12 +44,8 @@ export function controlRoutes(app: FastifyInstance, deps: PaypalDeps): void {
         return reply.redirect('/paypal', 303)
       })
 
-    act('faults', async (_id, body) => {
-      const plan = FaultPlan.safeParse(body)
-      if (!plan.success || plan.data.pattern.includes('\0')) throw new Problem('not_found')
-      await planFault(deps.db, plan.data)
-    })
-    act('faults/forget', () => forgetFaults(deps.db))
+    act('faults', (_id, body) => faults.plan(deps.db, faultPlanOf(body)))
+    act('faults/forget', () => faults.forget(deps.db))
     act('funds/:id/none', (id) => setFunds(deps, id, false))
     act('funds/:id/enough', (id) => setFunds(deps, id, true))
     act('lateness/:id/none', (id) => setLateness(deps, id, 0))
@@ -65,8 +61,8 @@ export function controlRoutes(app: FastifyInstance, deps: PaypalDeps): void {
 }
 
 async function overview({ db }: PaypalDeps): Promise<Overview> {
-  const [faults, subscriptions, orders, sales, captures, events, webhooks] = await Promise.all([
-    plannedFaults(db),
+  const [planned, subscriptions, orders, sales, captures, events, webhooks] = await Promise.all([
+    faults.planned(db),
     latest(db, 'subscription'),
     latest(db, 'order'),
     latest(db, 'sale'),
@@ -79,7 +75,7 @@ async function overview({ db }: PaypalDeps): Promise<Overview> {
     db,
     events.map(({ id }) => id),
   )
-  return { faults, subscriptions, orders, payments, events, deliveries, webhooks }
+  return { faults: planned, subscriptions, orders, payments, events, deliveries, webhooks }
 }
 
 function idIn(params: unknown): string {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eventFaults } from '../../cards/wire/faults.ts'
+import { eventFaults } from '../../provider-kit/faults.ts'
+import { faults } from '../store/faults.ts'
 import { paypalDeliveries } from '../store/paypal.tables.ts'
 import { list, save } from '../store/store.ts'
 import type { Event, Webhook } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
-import { takeFault } from '../wire/faults.ts'
 import { newId } from '../wire/ids.rules.ts'
 
 /** How long a reordered event is delayed, so that later ones arrive before it, in milliseconds. */
@@ -32,7 +32,7 @@ export async function emitEvent(call: Call, given: NewEvent): Promise<void> {
 }
 
 async function planDeliveries(call: Call, event: Event, webhooks: readonly Webhook[]): Promise<void> {
-  const fault = await takeFault(call.tx, eventFaults, event.type)
+  const fault = await faults.take(call.tx, eventFaults, event.type)
   const isDropped = fault?.kind === 'drop'
   const due = new Date(Date.now() + (fault?.kind === 'reorder' ? heldBackMs : 0))
   const planned = webhooks.map(({ id }) => ({

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../../../test/merchant.ts'
 import { linkOf, newPaypalWorld, newPlan, newProduct, type PaypalWorld } from '../../../test/paypal.ts'
 import { newReceiver, signatureFault } from '../../../test/paypal-receiver.ts'
+import { faults } from '../store/faults.ts'
 import { paypalDeliveries } from '../store/paypal.tables.ts'
-import { planFault } from '../wire/faults.ts'
 
 let world: PaypalWorld
 
@@ -120,9 +120,9 @@ function deliveries(webhookId: string) {
 test('a delivery can be dropped, repeated, and overtaken by a later one', async () => {
   await using receiver = await newReceiver(world, { events: [productCreated] })
   const plan = { pattern: productCreated, times: 1, milliseconds: 0 }
-  await planFault(world.db, { kind: 'drop', ...plan })
-  await planFault(world.db, { kind: 'repeat', ...plan })
-  await planFault(world.db, { kind: 'reorder', ...plan })
+  await faults.plan(world.db, { kind: 'drop', ...plan })
+  await faults.plan(world.db, { kind: 'repeat', ...plan })
+  await faults.plan(world.db, { kind: 'reorder', ...plan })
   const ids: string[] = []
   for (let index = 0; index < 4; index += 1) ids.push((await newProduct(world)).id)
   await receiver.untilTaken(4)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, json, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
-import { sandbox } from '../../../db/schema-name.ts'
+import { faultsTable } from '../../provider-kit/faults.ts'
+import { sandbox } from '../../provider-kit/schema-name.ts'
 import type { Stored } from './stored.ts'
 
 /** The PayPal-type provider's data: one row per object, complete, with the columns that are searched. */
@@ -79,16 +80,7 @@ export const paypalDeliveries = sandbox.table(
   ],
 )
 
-/** Planned faults, each until it has happened the given number of times. */
-export const paypalFaults = sandbox.table('paypal_faults', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  kind: text('kind').notNull(),
-  /** Path with its version, or event type; `*` matches anything. */
-  pattern: text('pattern').notNull(),
-  remaining: integer('remaining').notNull(),
-  /** Of a delay. */
-  milliseconds: integer('milliseconds').notNull().default(0),
-})
+export const paypalFaults = faultsTable('paypal_faults')
 
 /** The certificates that vouch for the signatures of events. One root and one intermediate; the newest leaf signs. */
 export const paypalCertificates = sandbox.table(

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type RequestFault, requestFaults } from '../../cards/wire/faults.ts'
+import { type RequestFault, requestFaults } from '../../provider-kit/faults.ts'
+import { faults } from '../store/faults.ts'
 import { type Call, inCall, type PaypalDeps } from './call.ts'
 import { type Answer, executeOnce } from './execute-once.ts'
-import { takeFault } from './faults.ts'
 import { isWhole } from './fields.rules.ts'
 import { newDebugId } from './ids.rules.ts'
 import { read } from './read.ts'
@@ -120,7 +120,7 @@ interface Http {
 /** Runs a request with the fault that is planned for its path. */
 async function withFaults({ db }: PaypalDeps, { request, reply }: Http, run: (path: string) => Promise<Answer>) {
   const [path = ''] = request.url.split('?')
-  const fault = await takeFault(db, requestFaults, path)
+  const fault = await faults.take(db, requestFaults, path)
   if (fault?.kind === 'rate_limit') throw tooMany()
   const answer = await run(path)
   if (fault?.kind === 'delay') await pause(fault.milliseconds)

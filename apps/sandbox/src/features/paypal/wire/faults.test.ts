@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPaypalWorld, type PaypalWorld } from '../../../test/paypal.ts'
-import { planFault } from './faults.ts'
+import { faults } from '../store/faults.ts'
 
 let world: PaypalWorld
 
@@ -17,8 +17,8 @@ const count = async (name: string) => {
   const { json } = await world.get(`${path}?page_size=20`)
   return json.products.filter((product: { name: string }) => product.name === name).length
 }
-const fault = (kind: Parameters<typeof planFault>[1]['kind'], milliseconds = 0) =>
-  planFault(world.db, { kind, pattern: path, times: 1, milliseconds })
+const fault = (kind: Parameters<typeof faults.plan>[1]['kind'], milliseconds = 0) =>
+  faults.plan(world.db, { kind, pattern: path, times: 1, milliseconds })
 
 test.each(['reset', 'html', 'error'] as const)(
   'after «%s» the effect stands, and the same id answers it',
@@ -52,7 +52,7 @@ test('a rate limit comes before the effect', async () => {
 })
 
 test('of many concurrent requests, exactly the planned number fails', async () => {
-  await planFault(world.db, { kind: 'rate_limit', pattern: '*', times: 3, milliseconds: 0 })
+  await faults.plan(world.db, { kind: 'rate_limit', pattern: '*', times: 3, milliseconds: 0 })
   const replies = await Promise.all(Array.from({ length: 8 }, () => world.get(path)))
 
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(3)

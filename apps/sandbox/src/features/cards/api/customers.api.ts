@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { changedCustomer, newCustomer } from '../customers/customers.rules.ts'
+import { lockedCustomer } from '../customers/customers.writes.ts'
+import { emitEvent, previousOf } from '../events/events.writes.ts'
+import { attachToCustomer, detach } from '../payment-methods/attachment.writes.ts'
+import type { Api } from '../requests/api.ts'
+import type { Call } from '../requests/call.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+import { find, isDeleted, listed, markDeleted, save } from '../store/store.ts'
+import { endWithCustomer, stopWithCustomer } from '../subscriptions/deleted-customer.ts'
+import {
+  address,
+  createdRange,
+  fault,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  paging,
+  text,
+  unsettable,
+} from '../wire/parameters.rules.ts'
+import { noSuch, Refusal } from '../wire/refusal.ts'
+
+const mostCustomFields = 4
+
+const invoicePrefix = text().transform((value, context) =>
+  /^[A-Z\d]{1,12}$/.test(value)
+    ? value
+    : fault(context, { sentence: 'Invalid {param}: must be 1 to 12 uppercase letters or numbers' }),
+)
+
+const shipping = unsettable(z.strictObject({ address, name: text(), phone: unsettable(text()).optional() }))
+
+const customFields = list(z.strictObject({ name: text(40), value: text(140) })).transform((fields, context) =>
+  fields.length > mostCustomFields
+    ? fault(context, { sentence: `You can have up to ${mostCustomFields} custom fields.` })
+    : fields,
+)
+
+const invoiceSettings = z.strictObject({
+  custom_fields: unsettable(customFields).optional(),
+  default_payment_method: unsettable(text()).optional(),
+  footer: unsettable(text()).optional(),
+})
+
+const details = {
+  address: unsettable(address).optional(),
+  balance: integer({ least: Number.MIN_SAFE_INTEGER }).optional(),
+  business_name: unsettable(text(150)).optional(),
+  description: unsettable(text()).optional(),
+  email: unsettable(text(512)).optional(),
+  individual_name: unsettable(text(150)).optional(),
+  invoice_prefix: invoicePrefix.optional(),
+  invoice_settings: invoiceSettings.optional(),
+  metadata: metadata.optional(),
+  name: unsettable(text(256)).optional(),
+  next_invoice_sequence: integer({ least: 1 }).optional(),
+  phone: unsettable(text(20)).optional(),
+  preferred_locales: list(text(20)).optional(),
+  shipping: shipping.optional(),
+  tax_exempt: unsettable(oneOf(['none', 'exempt', 'reverse'])).optional(),
+}
+
+export function customersApi(api: Api): void {
+  api.serve({
+    method: 'POST',
+    path: '/customers',
+    takes: { ...details, payment_method: text().optional() },
+    run: createCustomer,
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/customers/:id',
+    takes: {},
+    async run({ tx }, _given, { id }) {
+      const found = await find(tx, 'customer', id)
+      if (found) return found.object
+      if (await isDeleted(tx, 'customer', id)) return gone(id)
+      throw noSuch('customer', id, { status: 404 })
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/customers/:id',
+    takes: details,
+    run: (call, given, { id }) => updateCustomer(call, id, given),
+  })
+
+  api.serve({
+    method: 'DELETE',
+    path: '/customers/:id',
+    takes: {},
+    run: (call, _given, { id }) => deleteCustomer(call, id),
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/customers',
+    takes: { ...paging, created: createdRange.optional(), email: text().optional() },
+    run: ({ tx }, { created, email, ...page }) =>
+      listed(tx, {
+        kind: 'customer',
+        noun: 'customer',
+        url: '/v1/customers',
+        page,
+        created,
+        where: [email === undefined ? undefined : eq(cardObjects.email, email)],
+      }),
+  })
+}
+
+type Details = z.output<z.ZodObject<typeof details>>
+
+async function createCustomer(
+  call: Call,
+  { payment_method, ...given }: Details & { payment_method?: string | undefined },
+): Promise<object> {
+  const made = newCustomer(call.now)
+  await save(call.tx, { kind: 'customer', object: made, hidden: null })
+  const attached = payment_method === undefined ? undefined : await attachToCustomer(call, payment_method, made.id)
+  // No customer is created if the card is declined.
+  if (attached instanceof Refusal) throw attached
+
+  const settings = given.invoice_settings
+  const named = settings?.default_payment_method
+  // `pm_card_visa` stands for the card that was just created from it.
+  const pinned = named === payment_method ? (attached?.object.id ?? named) : named
+  if (pinned) await refuseForeignDefault(call, pinned, made.id)
+  const object = changedCustomer(made, {
+    ...given,
+    ...(settings && { invoice_settings: { ...settings, default_payment_method: pinned } }),
+  })
+  await save(call.tx, { kind: 'customer', object, hidden: null })
+  await emitEvent(call, { type: 'customer.created', object })
+  return object
+}
+
+async function updateCustomer(call: Call, id: string, given: Details): Promise<object> {
+  const before = await lockedCustomer(call.tx, id, { status: 404 })
+  const pinned = given.invoice_settings?.default_payment_method
+  if (pinned) await refuseForeignDefault(call, pinned, id)
+  const object = changedCustomer(before, given)
+  await save(call.tx, { kind: 'customer', object, hidden: null })
+  const changed = previousOf(before, object)
+  if (Object.keys(changed).length > 0) await emitEvent(call, { type: 'customer.updated', object, before: changed })
+  return object
+}
+
+/** Ends its subscriptions, detaches its cards, and leaves only the id. */
+async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCustomer> {
+  const object = await lockedCustomer(call.tx, id, { status: 404 })
+  const rows = await call.tx
+    .select({ stored: cardObjects.stored })
+    .from(cardObjects)
+    .where(eq(cardObjects.customer, id))
+    .for('update')
+  for (const { stored } of rows) {
+    if (stored.kind === 'subscription') await endWithCustomer(call, stored)
+    if (stored.kind === 'invoice') await stopWithCustomer(call, stored)
+  }
+  // Deleted first, so that no event reports a changed default.
+  await markDeleted(call.tx, id)
+  for (const { stored } of rows) {
+    if (stored.kind === 'payment_method') await detach(call, stored)
+  }
+  await emitEvent(call, { type: 'customer.deleted', object })
+  return gone(id)
+}
+
+function gone(id: string): Stripe.DeletedCustomer {
+  return { id, object: 'customer', deleted: true }
+}
+
+async function refuseForeignDefault({ tx }: Call, paymentMethod: string, customerId: string): Promise<void> {
+  const found = await find(tx, 'payment_method', paymentMethod)
+  if (found?.object.customer === customerId) return
+  throw noSuch('PaymentMethod', paymentMethod, { param: 'invoice_settings[default_payment_method]' })
+}

@@ -1,0 +1,80 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { and, count, eq, exists, inArray, isNotNull, isNull, like, notExists, or, type SQL } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { Api } from '../requests/api.ts'
+import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
+import { find, listed } from '../store/store.ts'
+import { boolean, createdRange, list, paging, text } from '../wire/parameters.rules.ts'
+import { invalidRequest, noSuch } from '../wire/refusal.ts'
+
+export function eventsApi(api: Api): void {
+  api.serve({
+    method: 'GET',
+    path: '/events/:id',
+    takes: {},
+    async run({ tx }, _given, { id }) {
+      const found = await find(tx, 'event', id)
+      if (!found) throw noSuch('event', id, { status: 404 })
+      const [event] = await withPending(tx, [found.object])
+      return event ?? found.object
+    },
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/events',
+    takes: {
+      ...paging,
+      created: createdRange.optional(),
+      delivery_success: boolean().optional(),
+      type: text().optional(),
+      types: list(text()).optional(),
+    },
+    async run({ tx }, { created, delivery_success: isHeard, type, types, ...page }) {
+      if (type !== undefined && types !== undefined) {
+        throw invalidRequest('You may only specify one of these parameters: type, types.')
+      }
+      const wanted = types ?? (type === undefined ? undefined : [type])
+      const events = await listed(tx, {
+        kind: 'event',
+        noun: 'event',
+        url: '/v1/events',
+        page,
+        created,
+        where: [
+          wanted && or(...wanted.map((one) => like(cardObjects.eventType, patternOf(one)))),
+          isHeard === undefined ? undefined : heardBy(tx, isHeard),
+        ],
+      })
+      return { ...events, data: await withPending(tx, events.data) }
+    },
+  })
+}
+
+/** @param everybody whether every endpoint received it, or at least one did not */
+function heardBy(tx: Reader, everybody: boolean): SQL {
+  const missed = tx
+    .select({ id: cardDeliveries.id })
+    .from(cardDeliveries)
+    .where(and(eq(cardDeliveries.eventId, cardObjects.id), isNull(cardDeliveries.deliveredAt)))
+  return everybody ? notExists(missed) : exists(missed)
+}
+
+/** `charge.*` matches every type below it. */
+function patternOf(type: string): string {
+  return type.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')
+}
+
+/** How many endpoints have not received it yet, the only field of an event that changes. */
+async function withPending(tx: Reader, events: readonly Stripe.EventBase[]): Promise<Stripe.EventBase[]> {
+  const ids = events.map(({ id }) => id)
+  const rows = ids.length
+    ? await tx
+        .select({ id: cardDeliveries.eventId, waiting: count() })
+        .from(cardDeliveries)
+        .where(and(inArray(cardDeliveries.eventId, ids), isNotNull(cardDeliveries.nextAt)))
+        .groupBy(cardDeliveries.eventId)
+    : []
+  const waiting = new Map(rows.map((row) => [row.id, row.waiting]))
+  return events.map((event) => ({ ...event, pending_webhooks: waiting.get(event.id) ?? 0 }))
+}

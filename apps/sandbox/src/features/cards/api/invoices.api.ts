@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import { finalizeInvoice, lockedInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
+import { addLines } from '../invoicing/add-lines.ts'
+import {
+  addLinesParameters,
+  createInvoiceParameters,
+  payParameters,
+  previewParameters,
+  updateInvoiceParameters,
+} from '../invoicing/invoices.parameters.ts'
+import { createInvoice, deleteInvoice, updateInvoice } from '../invoicing/manual.ts'
+import { markUncollectibleOnRequest, payInvoice, voidOnRequest } from '../invoicing/pay-request.ts'
+import { previewInvoice } from '../invoicing/preview.ts'
+import type { Api } from '../requests/api.ts'
+import { cardObjects } from '../store/cards.tables.ts'
+import { find, listed } from '../store/store.ts'
+import { refuseConcurrent } from '../subscriptions/locked.ts'
+import { boolean, createdRange, oneOf, paging, text } from '../wire/parameters.rules.ts'
+import { noSuch } from '../wire/refusal.ts'
+
+export function invoicesApi(api: Api): void {
+  // Before `/invoices/:id`, which would take it for an id.
+  api.serve({ method: 'POST', path: '/invoices/create_preview', takes: previewParameters, run: previewInvoice })
+  storedInvoices(api)
+  invoiceActions(api)
+  invoiceLists(api)
+}
+
+function storedInvoices(api: Api): void {
+  api.serve({ method: 'POST', path: '/invoices', takes: createInvoiceParameters, run: createInvoice })
+
+  api.serve({
+    method: 'GET',
+    path: '/invoices/:id',
+    takes: {},
+    async run({ tx }, _given, { id }) {
+      const found = await find(tx, 'invoice', id)
+      if (!found) throw noSuch('invoice', id, { param: 'invoice', status: 404 })
+      return found.object
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/invoices/:id',
+    takes: updateInvoiceParameters,
+    run: (call, given, { id }) => updateInvoice(call, id, given),
+  })
+
+  api.serve({
+    method: 'DELETE',
+    path: '/invoices/:id',
+    takes: {},
+    run: (call, _given, { id }) => deleteInvoice(call, id),
+  })
+}
+
+function invoiceActions(api: Api): void {
+  api.serve({
+    method: 'POST',
+    path: '/invoices/:id/add_lines',
+    takes: addLinesParameters,
+    run: (call, given, { id }) => addLines(call, id, given),
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/invoices/:id/finalize',
+    takes: { auto_advance: boolean().optional() },
+    async run(call, { auto_advance }, { id }) {
+      await refuseConcurrent(call, id)
+      const final = await finalizeInvoice(call, await lockedInvoice(call, id))
+      if (auto_advance === undefined || final.object.status !== 'open') return final.object
+      return (await saveInvoice(call, final, { ...final, object: { ...final.object, auto_advance } })).object
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/invoices/:id/pay',
+    takes: payParameters,
+    run: (call, given, { id }) => payInvoice(call, id, given),
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/invoices/:id/void',
+    takes: {},
+    run: (call, _given, { id }) => voidOnRequest(call, id),
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/invoices/:id/mark_uncollectible',
+    takes: {},
+    run: (call, _given, { id }) => markUncollectibleOnRequest(call, id),
+  })
+}
+
+function invoiceLists(api: Api): void {
+  api.serve({
+    method: 'GET',
+    path: '/invoices',
+    takes: {
+      ...paging,
+      created: createdRange.optional(),
+      customer: text().optional(),
+      status: oneOf(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
+      subscription: text().optional(),
+    },
+    run: ({ tx }, { created, customer, status, subscription, ...page }) =>
+      listed(tx, {
+        kind: 'invoice',
+        noun: 'invoice',
+        url: '/v1/invoices',
+        page,
+        created,
+        where: [
+          customer === undefined ? undefined : eq(cardObjects.customer, customer),
+          status && eq(cardObjects.status, status),
+          subscription === undefined ? undefined : eq(cardObjects.subscription, subscription),
+        ],
+      }),
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/invoices/:id/lines',
+    takes: { limit: paging.limit, starting_after: paging.starting_after },
+    async run({ tx }, { limit, starting_after: after }, { id }) {
+      const found = await find(tx, 'invoice', id)
+      if (!found) throw noSuch('invoice', id, { param: 'invoice', status: 404 })
+      const lines = found.hidden.lines.map(({ line }) => line)
+      const start = after === undefined ? 0 : lines.findIndex((line) => line.id === after) + 1
+      if (after !== undefined && start === 0) throw noSuch('line item', after, { param: 'starting_after' })
+      const data = lines.slice(start, start + limit)
+      return { object: 'list', data, has_more: start + limit < lines.length, url: `/v1/invoices/${id}/lines` }
+    },
+  })
+}

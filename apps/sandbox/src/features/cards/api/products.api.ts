@@ -1,0 +1,155 @@
+import type Stripe from 'stripe'
+import type { z } from 'zod'
+import { emitChange, emitEvent } from '../events/events.writes.ts'
+import { taxCode } from '../prices/prices.parameters.ts'
+import { pricesOf } from '../products/products.queries.ts'
+import type { Api } from '../requests/api.ts'
+import type { Call } from '../requests/call.ts'
+import { isFieldTrue } from '../store/filters.ts'
+import { find, findLocked, listed, markDeleted, save } from '../store/store.ts'
+import type { StoredOf } from '../store/stored.ts'
+import { epochSeconds, newId } from '../wire/ids.rules.ts'
+import {
+  boolean,
+  createdRange,
+  mergedMetadata,
+  metadata,
+  objectId,
+  paging,
+  text,
+  unsettable,
+  webAddress,
+} from '../wire/parameters.rules.ts'
+import { invalidRequest, noSuch } from '../wire/refusal.ts'
+
+const details = {
+  active: boolean().optional(),
+  description: unsettable(text()).optional(),
+  metadata: metadata.optional(),
+  statement_descriptor: text(22).optional(),
+  tax_code: unsettable(taxCode).optional(),
+  unit_label: unsettable(text(12)).optional(),
+  url: unsettable(webAddress()).optional(),
+}
+
+const made = { ...details, name: text(), id: objectId().optional() }
+
+export function productsApi(api: Api): void {
+  api.serve({ method: 'POST', path: '/products', takes: made, run: createProduct })
+
+  api.serve({
+    method: 'GET',
+    path: '/products/:id',
+    takes: {},
+    async run({ tx }, _given, { id }) {
+      const found = await find(tx, 'product', id)
+      if (!found) throw noSuch('product', id, { status: 404 })
+      return found.object
+    },
+  })
+
+  api.serve({
+    method: 'POST',
+    path: '/products/:id',
+    takes: { ...details, name: text().optional() },
+    run: (call, given, { id }) => updateProduct(call, id, given),
+  })
+
+  api.serve({
+    method: 'DELETE',
+    path: '/products/:id',
+    takes: {},
+    run: (call, _given, { id }) => deleteProduct(call, id),
+  })
+
+  api.serve({
+    method: 'GET',
+    path: '/products',
+    takes: { ...paging, active: boolean().optional(), created: createdRange.optional() },
+    run: ({ tx }, { active, created, ...page }) =>
+      listed(tx, {
+        kind: 'product',
+        noun: 'product',
+        url: '/v1/products',
+        page,
+        created,
+        where: [active === undefined ? undefined : isFieldTrue('active', active)],
+      }),
+  })
+}
+
+async function createProduct(call: Call, given: z.output<z.ZodObject<typeof made>>): Promise<Stripe.Product> {
+  const id = given.id ?? newId('prod_')
+  if (await find(call.tx, 'product', id)) {
+    throw invalidRequest('Product already exists.', { code: 'resource_already_exists', param: 'id' })
+  }
+  const now = epochSeconds(call.now)
+  const empty: Stripe.Product = {
+    id,
+    object: 'product',
+    active: true,
+    created: now,
+    default_price: null,
+    description: null,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: {},
+    name: given.name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: now,
+    url: null,
+  }
+  const object = changedProduct(empty, given, now)
+  await save(call.tx, { kind: 'product', object, hidden: null })
+  await emitEvent(call, { type: 'product.created', object })
+  return object
+}
+
+async function updateProduct(call: Call, id: string, given: Change): Promise<Stripe.Product> {
+  const before = (await lockedProduct(call, id)).object
+  const object = changedProduct(before, given, epochSeconds(call.now))
+  await save(call.tx, { kind: 'product', object, hidden: null })
+  await emitChange(call, 'product.updated', { before, after: object })
+  return object
+}
+
+/** Only a product without prices can be deleted; others are made inactive. */
+async function deleteProduct(call: Call, id: string): Promise<Stripe.DeletedProduct> {
+  const { object } = await lockedProduct(call, id)
+  if ((await pricesOf(call.tx, id)) > 0) {
+    throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.')
+  }
+  await markDeleted(call.tx, id)
+  await emitEvent(call, { type: 'product.deleted', object })
+  return { id, object: 'product', deleted: true }
+}
+
+async function lockedProduct(call: Call, id: string): Promise<StoredOf<'product'>> {
+  const found = await findLocked(call.tx, 'product', id)
+  if (!found) throw noSuch('product', id, { status: 404 })
+  return found
+}
+
+type Change = z.output<z.ZodObject<typeof details>> & { name?: string | undefined }
+
+function changedProduct(before: Stripe.Product, given: Change, now: number): Stripe.Product {
+  return {
+    ...before,
+    ...(given.active !== undefined && { active: given.active }),
+    ...(given.description !== undefined && { description: given.description }),
+    ...(given.name !== undefined && { name: given.name }),
+    ...(given.statement_descriptor !== undefined && { statement_descriptor: given.statement_descriptor }),
+    ...(given.tax_code !== undefined && { tax_code: given.tax_code }),
+    ...(given.unit_label !== undefined && { unit_label: given.unit_label }),
+    ...(given.url !== undefined && { url: given.url }),
+    metadata: mergedMetadata(before.metadata, given.metadata),
+    updated: now,
+  }
+}

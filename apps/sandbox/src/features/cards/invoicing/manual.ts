@@ -1,0 +1,154 @@
+import type Stripe from 'stripe'
+import { lockedCustomer } from '../customers/customers.writes.ts'
+import { redeem, wantedDiscounts } from '../discounts/discounts.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
+import { lineOfItem } from '../invoice-items/items.rules.ts'
+import { attachItems } from '../invoice-items/items.writes.ts'
+import { recalculated } from '../invoices/draft.ts'
+import { automaticTax, newInvoice } from '../invoices/invoice.rules.ts'
+import {
+  automaticCollection,
+  lockedInvoice,
+  type StoredInvoice,
+  saveDraft,
+  saveInvoice,
+} from '../invoices/invoices.writes.ts'
+import { currencyOf } from '../payment-intents/amounts.rules.ts'
+import type { Call } from '../requests/call.ts'
+import { pendingOfCustomer, pendingOfSubscription } from '../store/invoices.queries.ts'
+import { find, markDeleted } from '../store/store.ts'
+import { idOf } from '../store/stored.ts'
+import { refuseForeignCard } from '../subscriptions/items.writes.ts'
+import { epochSeconds } from '../wire/ids.rules.ts'
+import { mergedMetadata } from '../wire/parameters.rules.ts'
+import { invalidRequest, noSuch } from '../wire/refusal.ts'
+import type { CreatedInvoice, UpdatedInvoice } from './invoices.parameters.ts'
+
+/** Creates a draft of the vendor's own, such as one for a prepaid term. */
+export async function createInvoice(call: Call, given: CreatedInvoice): Promise<Stripe.Invoice> {
+  const subscription = await subscriptionFor(call, given)
+  const holder = idOf(subscription?.customer) ?? given.customer
+  if (holder === undefined) {
+    throw invalidRequest('Missing required param: customer.', { code: 'parameter_missing', param: 'customer' })
+  }
+  const customer = await lockedCustomer(call.tx, holder, { param: 'customer' })
+  if (given.default_payment_method) await refuseForeignCard(call, given.default_payment_method, holder)
+  const items = subscription
+    ? await pendingOfSubscription(call.tx, subscription.id)
+    : await itemsFor(call, given, holder)
+  if (subscription && items.length === 0) throw nothingToInvoice()
+  const asked = given.currency === undefined ? undefined : currencyOf(given.currency)
+  const currency = asked ?? items[0]?.object.currency ?? customer.currency ?? 'usd'
+  const draft = newInvoice({
+    customer,
+    currency,
+    reason: 'manual',
+    now: epochSeconds(call.now),
+    subscription: subscription && { id: subscription.id, metadata: subscription.metadata },
+    isAutomaticTax: given.automatic_tax?.enabled ?? subscription?.automatic_tax.enabled ?? false,
+  })
+  const wanted = await wantedDiscounts(call, given.discounts ?? null, currency)
+  const discounts = await redeem(call, wanted, { customer: holder, invoice: draft.object.id })
+  const parts = await recalculated(
+    call,
+    {
+      ...draft,
+      object: { ...draft.object, ...automaticCollection(given.auto_advance ?? false, epochSeconds(call.now)) },
+    },
+    {
+      customer,
+      lines: items.map(lineOfItem),
+      discounts: discounts.length > 0 ? discounts : (subscription?.discounts ?? []),
+    },
+  )
+  await attachItems(call, items, draft.object.id)
+  return (await saveDraft(call, { ...parts, object: withDetails(parts.object, given) })).object
+}
+
+function nothingToInvoice() {
+  return invalidRequest('Nothing to invoice for subscription', { code: 'invoice_no_subscription_line_items' })
+}
+
+async function subscriptionFor(call: Call, { subscription: id, customer }: CreatedInvoice) {
+  if (id === undefined) return null
+  const found = await find(call.tx, 'subscription', id)
+  if (!found) throw noSuch('subscription', id, { param: 'subscription' })
+  if (customer !== undefined && found.object.customer !== customer) {
+    throw noSuch('subscription', id, { param: 'subscription' })
+  }
+  return found.object
+}
+
+async function itemsFor(call: Call, given: CreatedInvoice, customer: string) {
+  if (given.pending_invoice_items_behavior === 'exclude') return []
+  const pending = await pendingOfCustomer(call.tx, customer)
+  const currency = given.currency?.toLowerCase() ?? pending[0]?.object.currency
+  return pending.filter(({ object }) => object.currency === currency)
+}
+
+function withDetails(before: Stripe.Invoice, given: UpdatedInvoice): Stripe.Invoice {
+  return {
+    ...before,
+    ...(given.default_payment_method !== undefined && { default_payment_method: given.default_payment_method }),
+    ...(given.description !== undefined && { description: given.description }),
+    ...(given.footer !== undefined && { footer: given.footer }),
+    metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
+  }
+}
+
+/** What a finalized invoice may still change. */
+const changeableFinalized: readonly string[] = ['auto_advance', 'default_payment_method', 'metadata']
+
+export async function updateInvoice(call: Call, id: string, given: UpdatedInvoice): Promise<Stripe.Invoice> {
+  const found = await lockedInvoice(call, id)
+  const { status, customer: holder } = found.object
+  const isDraft = status === 'draft'
+  const fixed = Object.keys(given).find((name) => !changeableFinalized.includes(name))
+  if (!isDraft && fixed !== undefined) {
+    throw invalidRequest("This invoice is finalized, so it can't be changed this way anymore.", {
+      code: 'invoice_not_editable',
+      param: fixed,
+    })
+  }
+  if (given.default_payment_method) await refuseForeignCard(call, given.default_payment_method, idOf(holder) ?? '')
+  const object = {
+    ...withDetails(found.object, given),
+    ...(given.automatic_tax && { automatic_tax: automaticTax(given.automatic_tax.enabled) }),
+    ...(given.auto_advance !== undefined &&
+      (isDraft
+        ? automaticCollection(given.auto_advance, epochSeconds(call.now))
+        : { auto_advance: given.auto_advance })),
+  }
+  if (!isDraft) return (await saveInvoice(call, found, { ...found, object })).object
+  return recalculatedDraft(call, found, { object, given })
+}
+
+interface DraftChange {
+  object: Stripe.Invoice
+  given: UpdatedInvoice
+}
+
+async function recalculatedDraft(call: Call, found: StoredInvoice, { object, given }: DraftChange) {
+  const customer = await lockedCustomer(call.tx, idOf(object.customer) ?? '')
+  const wanted = await wantedDiscounts(call, given.discounts ?? null, object.currency)
+  const redeemed = await redeem(call, wanted, { customer: customer.id, invoice: object.id })
+  const parts = await recalculated(
+    call,
+    { object, hidden: found.hidden },
+    { customer, lines: found.hidden.lines, discounts: given.discounts === undefined ? object.discounts : redeemed },
+  )
+  return (await saveInvoice(call, found, { kind: 'invoice', ...parts })).object
+}
+
+/** Only a draft of the vendor's own can be deleted. */
+export async function deleteInvoice(call: Call, id: string): Promise<Stripe.DeletedInvoice> {
+  const { object } = await lockedInvoice(call, id)
+  if (object.status !== 'draft' || object.parent !== null) {
+    throw invalidRequest('You can only delete draft invoices that do not belong to a subscription.', {
+      code: 'invoice_not_editable',
+    })
+  }
+  await markDeleted(call.tx, id)
+  await emitEvent(call, { type: 'invoice.deleted', object })
+  return { id, object: 'invoice', deleted: true }
+}

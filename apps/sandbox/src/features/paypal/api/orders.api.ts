@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { NewOrder } from '../orders/orders.parameters.ts'
+import { ordersPath as path, shortOrder, wireCapturedOrder, wireOrder } from '../orders/orders.wire.ts'
+import { captureOrder, createOrder, orderWithCaptures } from '../orders/orders.writes.ts'
+import { find } from '../store/store.ts'
+import { type Api, anyBody } from '../wire/api.ts'
+import { impossible, notFound } from '../wire/refusal.ts'
+
+/** For how many hours a request id is remembered. */
+const remembers = 6
+
+const Created = z.object({ id: z.string() })
+
+/** Orders, version 2. */
+export function ordersApi(api: Api): void {
+  api.change({
+    method: 'POST',
+    path,
+    body: NewOrder,
+    remembers,
+    async run(call, { body, isWhole, requestId }) {
+      const order = await createOrder(call, body, requestId)
+      return { status: 201, body: isWhole ? wireOrder(call, order, []) : shortOrder(call, order) }
+    },
+    async repeat(call, first, { isWhole }) {
+      const { order, captures } = await orderWithCaptures(call, Created.parse(first).id)
+      return isWhole ? wireOrder(call, order, captures) : shortOrder(call, order)
+    },
+  })
+
+  api.get({
+    path: `${path}/:id`,
+    query: z.object({ fields: z.string().max(100).optional() }),
+    async run(call, { id }) {
+      const { order, captures } = await orderWithCaptures(call, id)
+      return wireOrder(call, order, captures)
+    },
+  })
+
+  api.change({
+    method: 'POST',
+    path: `${path}/:id/capture`,
+    body: anyBody,
+    remembers,
+    async run(call, { id, isWhole }) {
+      const { order, captures } = await captureOrder(call, id)
+      const body = isWhole ? wireOrder(call, order, captures) : wireCapturedOrder(call, order, captures)
+      return { status: 201, body }
+    },
+    async repeat(call, _first, { id, isWhole }) {
+      const { order, captures } = await orderWithCaptures(call, id)
+      return isWhole ? wireOrder(call, order, captures) : wireCapturedOrder(call, order, captures)
+    },
+  })
+
+  api.change({
+    method: 'POST',
+    path: `${path}/:id/authorize`,
+    body: anyBody,
+    async run(call, { id }) {
+      if (!(await find(call.tx, 'order', id))) throw notFound()
+      throw impossible('ACTION_DOES_NOT_MATCH_INTENT', 'The order was created to be captured.')
+    },
+  })
+}
