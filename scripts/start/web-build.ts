@@ -20,9 +20,10 @@ const pages = [
   },
 ]
 
-/** Builds the pages whose sources changed since the last build. @returns their names */
-export async function buildPages(signal?: AbortSignal): Promise<string[]> {
-  const built = await Promise.all(pages.map((page) => buildPage(page, signal)))
+/** Builds the pages whose sources changed since the last build. @param apps only these, if given @returns their names */
+export async function buildPages(signal?: AbortSignal, apps?: readonly string[]): Promise<string[]> {
+  const wanted = pages.filter(({ app }) => apps === undefined || apps.includes(app))
+  const built = await Promise.all(wanted.map((page) => buildPage(page, signal)))
   return built.flat()
 }
 
