@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { newWorld } from '../../test/world.ts'
@@ -20,7 +21,7 @@ test('an agent who looks at cards does not make Atrium forget a customer that th
   const deps = { ...world.deps, cards }
 
   await expect(storedCards(deps, { id, isSupport: true })).rejects.toMatchObject({ code: 'card_provider_unavailable' })
-  expect(await world.db.$count(providerCustomers)).toBe(1)
+  expect(await world.db.$count(providerCustomers, eq(providerCustomers.isDeleted, true))).toBe(0)
   expect(await storedCards(deps, { id })).toMatchObject({ cards: [], defaultId: '' })
-  expect(await world.db.$count(providerCustomers)).toBe(0)
+  expect(await world.db.$count(providerCustomers, eq(providerCustomers.isDeleted, true))).toBe(1)
 })

@@ -6,7 +6,7 @@ import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { recordErasure, recordOperator } from '../activity/activity.writes.ts'
 import { removalsOfCards } from '../cards/own-cards.ts'
-import { customersOfMember } from '../payments/customers/customers.queries.ts'
+import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { unlinkCustomers } from '../payments/customers/customers.writes.ts'
 import { deleteCustomer } from '../payments/customers/delete-customer.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
@@ -166,7 +166,8 @@ interface Deletion {
  * not stop an erasure. One that is known by an address alone is no longer linked, and stays there, without the member's own cards.
  */
 async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
-  const customers = await customersOfMember(tx, { id: memberId })
+  const { memberId: ofLink } = providerCustomers
+  const customers = await tx.select().from(providerCustomers).where(eq(ofLink, memberId))
   const idsOf = (isWanted: boolean) =>
     customers.filter(({ proof }) => isProven(proof) === isWanted).map(({ customerId }) => customerId)
   const [deleted, detached] = [idsOf(true), idsOf(false)]

@@ -76,8 +76,8 @@ export async function customerFor(deps: Deps, member: Member): Promise<string> {
 }
 
 /**
- * The provider does not know the customer. If the vendor deleted it there, our row is deleted; another proven customer of the member
- * becomes the main one, or the next need creates one.
+ * The provider does not know the customer. If the vendor deleted it there, our row says so, since what was bought there stays whose it
+ * was; another proven customer of the member becomes the main one, or the next need creates one.
  * If our key belongs to another account, the row stays and an error is logged.
  * @returns whether it was deleted
  */
@@ -96,9 +96,10 @@ export async function forgetDeletedCustomer(
     return false
   }
   await db.transaction(async (tx) => {
-    const isDeleted = eq(providerCustomers.customerId, customerId)
-    const [row] = await tx.delete(providerCustomers).where(isDeleted).returning()
-    if (row?.isMain) await chooseMain(tx, row.memberId)
+    const isCustomer = eq(providerCustomers.customerId, customerId)
+    const gone = { isDeleted: true, isMain: false }
+    const [row] = await tx.update(providerCustomers).set(gone).where(isCustomer).returning()
+    if (row) await chooseMain(tx, row.memberId)
   })
   return true
 }

@@ -26,7 +26,7 @@ const mainCustomerOfMember = prepared('provider_customer_of_member', (db, name) 
 
 export type CustomerLink = Pick<typeof providerCustomers.$inferSelect, 'customerId' | 'proof' | 'isMain'>
 
-/** All customers who are a member at the card provider: the main one first, then the oldest. */
+/** All customers who are a member at the card provider, without deleted ones: the main one first, then the oldest. */
 export function customersOfMember(db: Reader, member: Pick<Member, 'id'>): Promise<CustomerLink[]> {
   return allCustomersOfMember(db).execute({ memberId: member.id })
 }
@@ -38,7 +38,7 @@ const allCustomersOfMember = prepared('provider_customers_of_member', (db, name)
       isMain: providerCustomers.isMain,
     })
     .from(providerCustomers)
-    .where(eq(providerCustomers.memberId, sql.placeholder('memberId')))
+    .where(and(eq(providerCustomers.memberId, sql.placeholder('memberId')), eq(providerCustomers.isDeleted, false)))
     .orderBy(desc(providerCustomers.isMain), asc(providerCustomers.createdAt), asc(providerCustomers.customerId))
     .prepare(name),
 )
@@ -88,6 +88,7 @@ export function customersAfter(db: Reader, { last, end, limit }: PagePlace) {
     .where(
       and(
         ne(providerCustomers.proof, 'address'),
+        eq(providerCustomers.isDeleted, false),
         last ? gt(providerCustomers.memberId, last) : undefined,
         end ? lte(providerCustomers.memberId, end) : undefined,
       ),

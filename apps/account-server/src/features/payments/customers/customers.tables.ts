@@ -16,6 +16,8 @@ export const providerCustomers = account.table(
     proof: text('proof', { enum: linkProofs }).notNull(),
     /** The one where cards are put on file and new purchases begin; never one that is known by an address alone. */
     isMain: boolean('is_main').notNull(),
+    /** The vendor has deleted it at the provider: nothing is put on file or begun there, and whose it was stays known. */
+    isDeleted: boolean('is_deleted').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** Of the billing address last written to the provider. */
     addressFingerprint: text('address_fingerprint'),

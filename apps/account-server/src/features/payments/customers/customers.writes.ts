@@ -62,6 +62,9 @@ async function raise(tx: Tx, links: readonly Link[]): Promise<string[]> {
   return raised
 }
 
+/** Whether it may be the main one. */
+const isUsable = and(ne(providerCustomers.proof, 'address'), not(providerCustomers.isDeleted))
+
 /**
  * Methods are put on file there, and new purchases begin.
  * @param replaces whether it takes the place of another main one; otherwise that stays
@@ -81,7 +84,7 @@ export async function makeMain(
   await tx
     .update(providerCustomers)
     .set({ isMain: true })
-    .where(and(isThis, isMembers, ne(providerCustomers.proof, 'address'), not(hasMain)))
+    .where(and(isThis, isMembers, isUsable, not(hasMain)))
 }
 
 /** Makes the oldest of a member's proven customers the main one, if there is none. */
@@ -89,7 +92,7 @@ export async function chooseMain(tx: Tx, memberId: string): Promise<void> {
   const [oldest] = await tx
     .select({ customerId: providerCustomers.customerId })
     .from(providerCustomers)
-    .where(and(eq(providerCustomers.memberId, memberId), ne(providerCustomers.proof, 'address')))
+    .where(and(eq(providerCustomers.memberId, memberId), isUsable))
     .orderBy(providerCustomers.createdAt, providerCustomers.customerId)
     .limit(1)
   if (oldest) await makeMain(tx, { ...oldest, memberId })
