@@ -8,7 +8,7 @@ import { projectFolder } from '../../scripts/start/data-directory.ts'
 import { startStack } from '../../scripts/start/stack.ts'
 import { buildPages } from '../../scripts/start/web-build.ts'
 import { newTemporaryFolder } from '../../scripts/test/temporary-folder.ts'
-import { guestPassword, guestRecords } from './guests.ts'
+import { guestRecords } from './guests.ts'
 
 /** Starts the whole product for the journeys, with its own ports and temporary data. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -31,25 +31,15 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     onFailed: () => process.exit(1),
   })
 
-  const file = join(directory, 'guests.ndjson')
-  await writeFile(
-    file,
-    guestRecords()
-      .map((entry) => `${JSON.stringify(entry)}\n`)
-      .join(''),
-  )
-  const run = promisify(execFile)
-  const env = { ...stack.environment, GUEST_PASSWORD: guestPassword }
-  await run(
-    process.execPath,
-    [join(projectFolder, 'apps/sso/src/commands/accounts.ts'), file, '--password-from', 'GUEST_PASSWORD'],
-    { env },
-  )
-  await run(
-    process.execPath,
-    [join(projectFolder, 'apps/account-server/src/features/imports/import-command.ts'), file],
-    { env },
-  )
+  const { accounts, members } = guestRecords()
+  const apps = join(projectFolder, 'apps')
+  const run = async (command: string, records: readonly object[], ...options: string[]) => {
+    const file = join(directory, 'guests.ndjson')
+    await writeFile(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    await promisify(execFile)(process.execPath, [join(apps, command), file, ...options], { env: stack.environment })
+  }
+  await run('sso/src/commands/accounts.ts', accounts, '--with-hashes')
+  await run('account-server/src/features/imports/import-command.ts', members)
 
   process.env.ATRIUM_E2E_ACCOUNT = `http://localhost:${stack.config.ATRIUM_PORT}`
   process.env.ATRIUM_E2E_SSO = `http://localhost:${stack.config.ATRIUM_SSO_PORT}`
