@@ -5,11 +5,12 @@ import { emitChange, emitEvent } from '../events/events.writes.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
-import { find, findLocked, isDeleted, listed, markDeleted, save } from '../store/store.ts'
+import { serveResource } from '../requests/resource.ts'
+import { byCreated } from '../store/filters.ts'
+import { find, findLocked, isDeleted, markDeleted, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
 import { epochSeconds, randomText } from '../wire/ids.rules.ts'
 import {
-  createdRange,
   integer,
   list,
   mergedMetadata,
@@ -17,7 +18,6 @@ import {
   moment,
   objectId,
   oneOf,
-  paging,
   percent,
   text,
 } from '../wire/parameters.rules.ts'
@@ -43,17 +43,6 @@ export function couponsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/coupons', takes: made, run: createCoupon })
 
   api.serve({
-    method: 'GET',
-    path: '/coupons/:id',
-    takes: {},
-    async run(call, _given, { id }) {
-      const found = await find(call.tx, 'coupon', id)
-      if (!found) throw noSuch('coupon', id, { param: 'coupon', status: 404 })
-      return shownCoupon(found.object, epochSeconds(call.now))
-    },
-  })
-
-  api.serve({
     method: 'POST',
     path: '/coupons/:id',
     takes: { metadata: made.metadata, name: text(40).optional() },
@@ -70,32 +59,16 @@ export function couponsApi(api: Api): void {
     },
   })
 
-  api.serve({
-    method: 'DELETE',
-    path: '/coupons/:id',
-    takes: {},
-    async run(call, _given, { id }) {
+  serveResource(api, {
+    kind: 'coupon',
+    path: '/coupons',
+    param: 'coupon',
+    filters: { created: byCreated },
+    shown: async ({ now }, coupons) => coupons.map((coupon) => shownCoupon(coupon, epochSeconds(now))),
+    async remove(call, id) {
       const { object } = await lockedCoupon(call, id)
       await markDeleted(call.tx, id)
       await emitEvent(call, { type: 'coupon.deleted', object })
-      return { id, object: 'coupon', deleted: true } satisfies Stripe.DeletedCoupon
-    },
-  })
-
-  api.serve({
-    method: 'GET',
-    path: '/coupons',
-    takes: { ...paging, created: createdRange.optional() },
-    async run(call, { created, ...page }) {
-      const found = await listed(call.tx, {
-        kind: 'coupon',
-        noun: 'coupon',
-        url: '/v1/coupons',
-        page,
-        created,
-        where: [],
-      })
-      return { ...found, data: found.data.map((coupon) => shownCoupon(coupon, epochSeconds(call.now))) }
     },
   })
 }

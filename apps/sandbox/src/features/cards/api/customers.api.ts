@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import { changedCustomer, newCustomer } from '../customers/customers.rules.ts'
 import { lockedCustomer } from '../customers/customers.writes.ts'
@@ -7,21 +6,12 @@ import { emitEvent, previousOf } from '../events/events.writes.ts'
 import { attachToCustomer, detach } from '../payment-methods/attachment.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
+import { serveResource } from '../requests/resource.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { find, isDeleted, listed, markDeleted, save } from '../store/store.ts'
+import { byColumn, byCreated } from '../store/filters.ts'
+import { find, markDeleted, save } from '../store/store.ts'
 import { endWithCustomer, stopWithCustomer } from '../subscriptions/deleted-customer.ts'
-import {
-  address,
-  createdRange,
-  fault,
-  integer,
-  list,
-  metadata,
-  oneOf,
-  paging,
-  text,
-  unsettable,
-} from '../wire/parameters.rules.ts'
+import { address, fault, integer, list, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 import { noSuch, Refusal } from '../wire/refusal.ts'
 
 const mostCustomFields = 4
@@ -73,44 +63,18 @@ export function customersApi(api: Api): void {
   })
 
   api.serve({
-    method: 'GET',
-    path: '/customers/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'customer', id)
-      if (found) return found.object
-      if (await isDeleted(tx, 'customer', id)) return gone(id)
-      throw noSuch('customer', id, { status: 404 })
-    },
-  })
-
-  api.serve({
     method: 'POST',
     path: '/customers/:id',
     takes: details,
     run: (call, given, { id }) => updateCustomer(call, id, given),
   })
 
-  api.serve({
-    method: 'DELETE',
-    path: '/customers/:id',
-    takes: {},
-    run: (call, _given, { id }) => deleteCustomer(call, id),
-  })
-
-  api.serve({
-    method: 'GET',
+  serveResource(api, {
+    kind: 'customer',
     path: '/customers',
-    takes: { ...paging, created: createdRange.optional(), email: text().optional() },
-    run: ({ tx }, { created, email, ...page }) =>
-      listed(tx, {
-        kind: 'customer',
-        noun: 'customer',
-        url: '/v1/customers',
-        page,
-        created,
-        where: [email === undefined ? undefined : eq(cardObjects.email, email)],
-      }),
+    filters: { created: byCreated, email: byColumn(cardObjects.email) },
+    remove: deleteCustomer,
+    leavesId: true,
   })
 }
 
@@ -152,7 +116,7 @@ async function updateCustomer(call: Call, id: string, given: Details): Promise<o
 }
 
 /** Ends its subscriptions, detaches its cards, and leaves only the id. */
-async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCustomer> {
+async function deleteCustomer(call: Call, id: string): Promise<void> {
   const object = await lockedCustomer(call.tx, id, { status: 404 })
   const rows = await call.tx
     .select({ stored: cardObjects.stored })
@@ -169,11 +133,6 @@ async function deleteCustomer(call: Call, id: string): Promise<Stripe.DeletedCus
     if (stored.kind === 'payment_method') await detach(call, stored)
   }
   await emitEvent(call, { type: 'customer.deleted', object })
-  return gone(id)
-}
-
-function gone(id: string): Stripe.DeletedCustomer {
-  return { id, object: 'customer', deleted: true }
 }
 
 async function refuseForeignDefault({ tx }: Call, paymentMethod: string, customerId: string): Promise<void> {

@@ -3,8 +3,9 @@ import { and, count, eq, exists, inArray, isNotNull, isNull, like, notExists, or
 import type Stripe from 'stripe'
 import type { Api } from '../requests/api.ts'
 import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
+import { byCreated } from '../store/filters.ts'
 import { find, listed } from '../store/store.ts'
-import { boolean, createdRange, list, paging, text } from '../wire/parameters.rules.ts'
+import { boolean, list, paging, text } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 export function eventsApi(api: Api): void {
@@ -25,7 +26,7 @@ export function eventsApi(api: Api): void {
     path: '/events',
     takes: {
       ...paging,
-      created: createdRange.optional(),
+      created: byCreated,
       delivery_success: boolean().optional(),
       type: text().optional(),
       types: list(text()).optional(),
@@ -40,8 +41,8 @@ export function eventsApi(api: Api): void {
         noun: 'event',
         url: '/v1/events',
         page,
-        created,
         where: [
+          created,
           wanted && or(...wanted.map((one) => like(cardObjects.eventType, patternOf(one)))),
           isHeard === undefined ? undefined : heardBy(tx, isHeard),
         ],

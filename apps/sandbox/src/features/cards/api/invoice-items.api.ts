@@ -1,4 +1,4 @@
-import { eq, isNotNull, isNull } from 'drizzle-orm'
+import { isNotNull, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { lockedCustomer } from '../customers/customers.writes.ts'
@@ -11,22 +11,15 @@ import { currencyOf } from '../payment-intents/amounts.rules.ts'
 import { signedAmount, taxBehavior, taxCode } from '../prices/prices.parameters.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
+import { serveResource } from '../requests/resource.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { find, findLocked, listed, markDeleted, save } from '../store/store.ts'
+import { byColumn, byCreated, byCustomer } from '../store/filters.ts'
+import { find, findLocked, markDeleted, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { productName } from '../subscriptions/bill.ts'
 import { refuseOtherCurrency, usablePrice } from '../subscriptions/items.writes.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
-import {
-  boolean,
-  createdRange,
-  integer,
-  mergedMetadata,
-  metadata,
-  paging,
-  text,
-  unsettable,
-} from '../wire/parameters.rules.ts'
+import { boolean, integer, mergedMetadata, metadata, text, unsettable } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const made = {
@@ -51,52 +44,20 @@ type Made = z.output<z.ZodObject<typeof made>>
 export function invoiceItemsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/invoiceitems', takes: made, run: createItem })
 
-  api.serve({
-    method: 'GET',
-    path: '/invoiceitems/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'invoiceitem', id)
-      if (!found) throw noSuch('invoiceitem', id, { param: 'invoiceitem', status: 404 })
-      return found.object
-    },
-  })
-
-  api.serve({
-    method: 'DELETE',
-    path: '/invoiceitems/:id',
-    takes: {},
-    run: (call, _given, { id }) => deleteItem(call, id),
-  })
-
-  api.serve({
-    method: 'GET',
+  serveResource(api, {
+    kind: 'invoiceitem',
     path: '/invoiceitems',
-    takes: {
-      ...paging,
-      created: createdRange.optional(),
-      customer: text().optional(),
-      invoice: text().optional(),
-      pending: boolean().optional(),
+    param: 'invoiceitem',
+    filters: {
+      created: byCreated,
+      customer: byCustomer,
+      invoice: byColumn(cardObjects.invoice),
+      pending: boolean()
+        .transform((isPending) => (isPending ? isNull(cardObjects.invoice) : isNotNull(cardObjects.invoice)))
+        .optional(),
     },
-    run: ({ tx }, { created, customer, invoice, pending, ...page }) =>
-      listed(tx, {
-        kind: 'invoiceitem',
-        noun: 'invoiceitem',
-        url: '/v1/invoiceitems',
-        page,
-        created,
-        where: [
-          customer === undefined ? undefined : eq(cardObjects.customer, customer),
-          invoice === undefined ? undefined : eq(cardObjects.invoice, invoice),
-          pending === undefined ? undefined : ofPending(pending),
-        ],
-      }),
+    remove: deleteItem,
   })
-}
-
-function ofPending(pending: boolean) {
-  return pending ? isNull(cardObjects.invoice) : isNotNull(cardObjects.invoice)
 }
 
 async function createItem(call: Call, given: Made): Promise<Stripe.InvoiceItem> {
@@ -175,7 +136,7 @@ async function pricedItem(call: Call, given: Made, currency: string | undefined)
   return { amount: amount ?? 0, currency: currencyOf(named), description: null, price: null, quantity: 1 }
 }
 
-async function deleteItem(call: Call, id: string): Promise<Stripe.DeletedInvoiceItem> {
+async function deleteItem(call: Call, id: string): Promise<void> {
   const seen = await find(call.tx, 'invoiceitem', id)
   const on = idOf(seen?.object.invoice)
   const draft = on === null ? undefined : await lockedInvoice(call, on)
@@ -184,7 +145,6 @@ async function deleteItem(call: Call, id: string): Promise<Stripe.DeletedInvoice
   await markDeleted(call.tx, id)
   await emitEvent(call, { type: 'invoiceitem.deleted', object })
   if (draft) await recalculateDraft(call, draft)
-  return { id, object: 'invoiceitem', deleted: true }
 }
 
 async function lockedItem(call: Call, id: string): Promise<StoredItem> {

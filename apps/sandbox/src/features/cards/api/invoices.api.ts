@@ -12,10 +12,12 @@ import { createInvoice, deleteInvoice, updateInvoice } from '../invoicing/manual
 import { markUncollectibleOnRequest, payInvoice, voidOnRequest } from '../invoicing/pay-request.ts'
 import { previewInvoice } from '../invoicing/preview.ts'
 import type { Api } from '../requests/api.ts'
+import { serveResource } from '../requests/resource.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { find, listed } from '../store/store.ts'
+import { byColumn, byCreated, byCustomer } from '../store/filters.ts'
+import { find } from '../store/store.ts'
 import { refuseConcurrent } from '../subscriptions/locked.ts'
-import { boolean, createdRange, oneOf, paging, text } from '../wire/parameters.rules.ts'
+import { boolean, oneOf, paging } from '../wire/parameters.rules.ts'
 import { noSuch } from '../wire/refusal.ts'
 
 export function invoicesApi(api: Api): void {
@@ -30,28 +32,25 @@ function storedInvoices(api: Api): void {
   api.serve({ method: 'POST', path: '/invoices', takes: createInvoiceParameters, run: createInvoice })
 
   api.serve({
-    method: 'GET',
-    path: '/invoices/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'invoice', id)
-      if (!found) throw noSuch('invoice', id, { param: 'invoice', status: 404 })
-      return found.object
-    },
-  })
-
-  api.serve({
     method: 'POST',
     path: '/invoices/:id',
     takes: updateInvoiceParameters,
     run: (call, given, { id }) => updateInvoice(call, id, given),
   })
 
-  api.serve({
-    method: 'DELETE',
-    path: '/invoices/:id',
-    takes: {},
-    run: (call, _given, { id }) => deleteInvoice(call, id),
+  serveResource(api, {
+    kind: 'invoice',
+    path: '/invoices',
+    param: 'invoice',
+    filters: {
+      created: byCreated,
+      customer: byCustomer,
+      status: oneOf(['draft', 'open', 'paid', 'uncollectible', 'void'])
+        .transform((status) => eq(cardObjects.status, status))
+        .optional(),
+      subscription: byColumn(cardObjects.subscription),
+    },
+    remove: deleteInvoice,
   })
 }
 
@@ -98,31 +97,6 @@ function invoiceActions(api: Api): void {
 }
 
 function invoiceLists(api: Api): void {
-  api.serve({
-    method: 'GET',
-    path: '/invoices',
-    takes: {
-      ...paging,
-      created: createdRange.optional(),
-      customer: text().optional(),
-      status: oneOf(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
-      subscription: text().optional(),
-    },
-    run: ({ tx }, { created, customer, status, subscription, ...page }) =>
-      listed(tx, {
-        kind: 'invoice',
-        noun: 'invoice',
-        url: '/v1/invoices',
-        page,
-        created,
-        where: [
-          customer === undefined ? undefined : eq(cardObjects.customer, customer),
-          status && eq(cardObjects.status, status),
-          subscription === undefined ? undefined : eq(cardObjects.subscription, subscription),
-        ],
-      }),
-  })
-
   api.serve({
     method: 'GET',
     path: '/invoices/:id/lines',

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { confirmedByBrowsers } from '../intents/intents.parameters.ts'
 import { isOpen, noSuchIntent, refuseForeignSecret, unexpectedState } from '../intents/intents.rules.ts'
 import { cancelOwnPayment, lockBilledCustomer } from '../payment-intents/invoiced-payments.ts'
@@ -19,9 +18,10 @@ import {
 } from '../payment-intents/payment-intents.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
-import { cardObjects } from '../store/cards.tables.ts'
-import { find, findLocked, listed } from '../store/store.ts'
-import { createdRange, integer, metadata, oneOf, paging, text } from '../wire/parameters.rules.ts'
+import { serveList } from '../requests/resource.ts'
+import { byCreated, byCustomer } from '../store/filters.ts'
+import { find, findLocked } from '../store/store.ts'
+import { integer, metadata, oneOf } from '../wire/parameters.rules.ts'
 import { serveIntents } from './intents.api.ts'
 
 const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
@@ -47,19 +47,10 @@ function storedPayments(api: Api): void {
     run: async (call, given, { id }) => updatePayment(call, await paymentIntent(call, id), given),
   })
 
-  api.serve({
-    method: 'GET',
+  serveList(api, {
+    kind: 'payment_intent',
     path: '/payment_intents',
-    takes: { ...paging, created: createdRange.optional(), customer: text().optional() },
-    run: ({ tx }, { created, customer, ...page }) =>
-      listed(tx, {
-        kind: 'payment_intent',
-        noun: 'payment_intent',
-        url: '/v1/payment_intents',
-        page,
-        created,
-        where: [customer === undefined ? undefined : eq(cardObjects.customer, customer)],
-      }),
+    filters: { created: byCreated, customer: byCustomer },
   })
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
@@ -7,20 +7,11 @@ import { newPrice } from '../prices/prices.rules.ts'
 import { freeLookupKey, lockedPrice } from '../prices/prices.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
+import { serveResource } from '../requests/resource.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { isField, isFieldTrue } from '../store/filters.ts'
-import { find, listed, save } from '../store/store.ts'
-import {
-  boolean,
-  createdRange,
-  integer,
-  list,
-  mergedMetadata,
-  metadata,
-  oneOf,
-  paging,
-  text,
-} from '../wire/parameters.rules.ts'
+import { byActive, byColumn, byCreated, isField } from '../store/filters.ts'
+import { find, save } from '../store/store.ts'
+import { boolean, integer, list, mergedMetadata, metadata, oneOf, text } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const intervals = ['day', 'week', 'month', 'year'] as const
@@ -56,50 +47,30 @@ export function pricesApi(api: Api): void {
   api.serve({ method: 'POST', path: '/prices', takes: made, run: createPrice })
 
   api.serve({
-    method: 'GET',
-    path: '/prices/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'price', id)
-      if (!found) throw noSuch('price', id, { param: 'price', status: 404 })
-      return found.object
-    },
-  })
-
-  api.serve({
     method: 'POST',
     path: '/prices/:id',
     takes: details,
     run: (call, given, { id }) => updatePrice(call, id, given),
   })
 
-  api.serve({
-    method: 'GET',
+  serveResource(api, {
+    kind: 'price',
     path: '/prices',
-    takes: {
-      ...paging,
-      active: boolean().optional(),
-      created: createdRange.optional(),
-      currency: text(3).optional(),
-      lookup_keys: list(text(200)).optional(),
-      product: text().optional(),
-      type: oneOf(['one_time', 'recurring']).optional(),
+    param: 'price',
+    filters: {
+      active: byActive,
+      created: byCreated,
+      currency: text(3)
+        .transform((currency) => isField('currency', currencyOf(currency)))
+        .optional(),
+      lookup_keys: list(text(200))
+        .transform((keys) => inArray(cardObjects.lookupKey, keys))
+        .optional(),
+      product: byColumn(cardObjects.product),
+      type: oneOf(['one_time', 'recurring'])
+        .transform((type) => isField('type', type))
+        .optional(),
     },
-    run: ({ tx }, { active, created, currency, lookup_keys: keys, product, type, ...page }) =>
-      listed(tx, {
-        kind: 'price',
-        noun: 'price',
-        url: '/v1/prices',
-        page,
-        created,
-        where: [
-          active === undefined ? undefined : isFieldTrue('active', active),
-          currency === undefined ? undefined : isField('currency', currencyOf(currency)),
-          keys && inArray(cardObjects.lookupKey, keys),
-          product === undefined ? undefined : eq(cardObjects.product, product),
-          type && isField('type', type),
-        ],
-      }),
   })
 }
 

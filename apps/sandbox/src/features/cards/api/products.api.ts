@@ -5,21 +5,12 @@ import { taxCode } from '../prices/prices.parameters.ts'
 import { pricesOf } from '../products/products.queries.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
-import { isFieldTrue } from '../store/filters.ts'
-import { find, findLocked, listed, markDeleted, save } from '../store/store.ts'
+import { serveResource } from '../requests/resource.ts'
+import { byActive, byCreated } from '../store/filters.ts'
+import { find, findLocked, markDeleted, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
-import {
-  boolean,
-  createdRange,
-  mergedMetadata,
-  metadata,
-  objectId,
-  paging,
-  text,
-  unsettable,
-  webAddress,
-} from '../wire/parameters.rules.ts'
+import { boolean, mergedMetadata, metadata, objectId, text, unsettable, webAddress } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const details = {
@@ -38,43 +29,17 @@ export function productsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/products', takes: made, run: createProduct })
 
   api.serve({
-    method: 'GET',
-    path: '/products/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'product', id)
-      if (!found) throw noSuch('product', id, { status: 404 })
-      return found.object
-    },
-  })
-
-  api.serve({
     method: 'POST',
     path: '/products/:id',
     takes: { ...details, name: text().optional() },
     run: (call, given, { id }) => updateProduct(call, id, given),
   })
 
-  api.serve({
-    method: 'DELETE',
-    path: '/products/:id',
-    takes: {},
-    run: (call, _given, { id }) => deleteProduct(call, id),
-  })
-
-  api.serve({
-    method: 'GET',
+  serveResource(api, {
+    kind: 'product',
     path: '/products',
-    takes: { ...paging, active: boolean().optional(), created: createdRange.optional() },
-    run: ({ tx }, { active, created, ...page }) =>
-      listed(tx, {
-        kind: 'product',
-        noun: 'product',
-        url: '/v1/products',
-        page,
-        created,
-        where: [active === undefined ? undefined : isFieldTrue('active', active)],
-      }),
+    filters: { active: byActive, created: byCreated },
+    remove: deleteProduct,
   })
 }
 
@@ -121,14 +86,13 @@ async function updateProduct(call: Call, id: string, given: Change): Promise<Str
 }
 
 /** Only a product without prices can be deleted; others are made inactive. */
-async function deleteProduct(call: Call, id: string): Promise<Stripe.DeletedProduct> {
+async function deleteProduct(call: Call, id: string): Promise<void> {
   const { object } = await lockedProduct(call, id)
   if ((await pricesOf(call.tx, id)) > 0) {
     throw invalidRequest('This product cannot be deleted because it has one or more user-created prices.')
   }
   await markDeleted(call.tx, id)
   await emitEvent(call, { type: 'product.deleted', object })
-  return { id, object: 'product', deleted: true }
 }
 
 async function lockedProduct(call: Call, id: string): Promise<StoredOf<'product'>> {

@@ -1,14 +1,13 @@
-import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { z } from 'zod'
 import { refundCharge } from '../refunds/refunds.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
-import { cardObjects } from '../store/cards.tables.ts'
-import { isField } from '../store/filters.ts'
+import { serveResource } from '../requests/resource.ts'
+import { byCreated, byIntent, isField } from '../store/filters.ts'
 import { paidCharges } from '../store/invoices.queries.ts'
-import { find, listed } from '../store/store.ts'
-import { createdRange, integer, metadata, oneOf, paging, text } from '../wire/parameters.rules.ts'
+import { find } from '../store/store.ts'
+import { integer, metadata, oneOf, text } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const made = {
@@ -22,38 +21,16 @@ const made = {
 export function refundsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/refunds', takes: made, run: createRefund })
 
-  api.serve({
-    method: 'GET',
-    path: '/refunds/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'refund', id)
-      if (!found) throw noSuch('refund', id, { status: 404 })
-      return found.object
-    },
-  })
-
-  api.serve({
-    method: 'GET',
+  serveResource(api, {
+    kind: 'refund',
     path: '/refunds',
-    takes: {
-      ...paging,
-      charge: text().optional(),
-      created: createdRange.optional(),
-      payment_intent: text().optional(),
+    filters: {
+      charge: text()
+        .transform((charge) => isField('charge', charge))
+        .optional(),
+      created: byCreated,
+      payment_intent: byIntent,
     },
-    run: ({ tx }, { charge, created, payment_intent: intent, ...page }) =>
-      listed(tx, {
-        kind: 'refund',
-        noun: 'refund',
-        url: '/v1/refunds',
-        page,
-        created,
-        where: [
-          charge === undefined ? undefined : isField('charge', charge),
-          intent === undefined ? undefined : eq(cardObjects.intent, intent),
-        ],
-      }),
   })
 }
 

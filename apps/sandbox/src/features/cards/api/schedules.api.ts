@@ -1,31 +1,13 @@
-import { eq } from 'drizzle-orm'
 import type { Api } from '../requests/api.ts'
+import { serveResource } from '../requests/resource.ts'
 import { createParameters, updateParameters } from '../schedules/schedules.parameters.ts'
-import {
-  cancelSchedule,
-  createSchedule,
-  noSuchSchedule,
-  release,
-  updateSchedule,
-} from '../schedules/schedules.writes.ts'
-import { cardObjects } from '../store/cards.tables.ts'
-import { find, listed } from '../store/store.ts'
-import { boolean, createdRange, paging, text } from '../wire/parameters.rules.ts'
+import { cancelSchedule, createSchedule, release, updateSchedule } from '../schedules/schedules.writes.ts'
+import { byCreated, byCustomer } from '../store/filters.ts'
+import { boolean } from '../wire/parameters.rules.ts'
 
 /** What is planned for a subscription: only of one that there is. */
 export function schedulesApi(api: Api): void {
   api.serve({ method: 'POST', path: '/subscription_schedules', takes: createParameters, run: createSchedule })
-
-  api.serve({
-    method: 'GET',
-    path: '/subscription_schedules/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'subscription_schedule', id)
-      if (!found) throw noSuchSchedule(id)
-      return found.object
-    },
-  })
 
   api.serve({
     method: 'POST',
@@ -48,18 +30,11 @@ export function schedulesApi(api: Api): void {
     run: (call, given, { id }) => cancelSchedule(call, id, given),
   })
 
-  api.serve({
-    method: 'GET',
+  serveResource(api, {
+    kind: 'subscription_schedule',
     path: '/subscription_schedules',
-    takes: { ...paging, created: createdRange.optional(), customer: text().optional() },
-    run: ({ tx }, { created, customer, ...page }) =>
-      listed(tx, {
-        kind: 'subscription_schedule',
-        noun: 'subscription schedule',
-        url: '/v1/subscription_schedules',
-        page,
-        created,
-        where: [customer === undefined ? undefined : eq(cardObjects.customer, customer)],
-      }),
+    noun: 'subscription schedule',
+    param: 'schedule',
+    filters: { created: byCreated, customer: byCustomer },
   })
 }

@@ -15,21 +15,13 @@ import { excludedMethodTypes, methodTypes } from '../payment-methods/method-type
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
+import { serveList } from '../requests/resource.ts'
 import { newSetup, setupForBrowsers } from '../setup-intents/setup-intents.rules.ts'
 import { answerSetup, cancelSetup, confirmSetup, type StoredSetup } from '../setup-intents/setup-intents.writes.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { findLocked, listed, save } from '../store/store.ts'
-import {
-  boolean,
-  createdRange,
-  mergedMetadata,
-  metadata,
-  oneOf,
-  paging,
-  text,
-  unsettable,
-  webAddress,
-} from '../wire/parameters.rules.ts'
+import { byColumn, byCreated, byCustomer } from '../store/filters.ts'
+import { findLocked, save } from '../store/store.ts'
+import { boolean, mergedMetadata, metadata, oneOf, text, unsettable, webAddress } from '../wire/parameters.rules.ts'
 import { serveIntents } from './intents.api.ts'
 
 const options = z.strictObject({
@@ -78,7 +70,6 @@ export function setupIntentsApi(api: Api): void {
   serveIntents(api, { path: '/setup_intents', find: setupIntent, answer: answerSetup, forBrowsers: setupForBrowsers })
   storedSetups(api)
   setupActions(api)
-  attempts(api)
 }
 
 function storedSetups(api: Api): void {
@@ -91,27 +82,16 @@ function storedSetups(api: Api): void {
     run: (call, given, { id }) => updateSetup(call, id, given),
   })
 
-  api.serve({
-    method: 'GET',
+  serveList(api, {
+    kind: 'setup_intent',
     path: '/setup_intents',
-    takes: {
-      ...paging,
-      created: createdRange.optional(),
-      customer: text().optional(),
-      payment_method: text().optional(),
-    },
-    run: ({ tx }, { created, customer: holder, payment_method: method, ...page }) =>
-      listed(tx, {
-        kind: 'setup_intent',
-        noun: 'setup_intent',
-        url: '/v1/setup_intents',
-        page,
-        created,
-        where: [
-          holder === undefined ? undefined : eq(cardObjects.customer, holder),
-          method === undefined ? undefined : eq(cardObjects.paymentMethod, method),
-        ],
-      }),
+    filters: { created: byCreated, customer: byCustomer, payment_method: byColumn(cardObjects.paymentMethod) },
+  })
+
+  serveList(api, {
+    kind: 'setup_attempt',
+    path: '/setup_attempts',
+    filters: { created: byCreated, setup_intent: text().transform((intent) => eq(cardObjects.intent, intent)) },
   })
 }
 
@@ -136,23 +116,6 @@ function setupActions(api: Api): void {
     takes: { cancellation_reason: oneOf(['abandoned', 'duplicate', 'requested_by_customer']).optional() },
     run: async (call, { cancellation_reason: reason }, { id }) =>
       cancelSetup(call, await setupIntent(call, id), reason ?? null),
-  })
-}
-
-function attempts(api: Api): void {
-  api.serve({
-    method: 'GET',
-    path: '/setup_attempts',
-    takes: { ...paging, created: createdRange.optional(), setup_intent: text() },
-    run: ({ tx }, { created, setup_intent: intent, ...page }) =>
-      listed(tx, {
-        kind: 'setup_attempt',
-        noun: 'setup_attempt',
-        url: '/v1/setup_attempts',
-        page,
-        created,
-        where: [eq(cardObjects.intent, intent)],
-      }),
   })
 }
 

@@ -1,13 +1,14 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Api } from '../requests/api.ts'
+import { serveResource } from '../requests/resource.ts'
 import { cardObjects } from '../store/cards.tables.ts'
-import { find, listed } from '../store/store.ts'
+import { byCreated, byCustomer } from '../store/filters.ts'
+import { find } from '../store/store.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
 import { createSubscription } from '../subscriptions/create.ts'
-import { noSuchSubscription } from '../subscriptions/locked.ts'
 import { cancellationDetails, createParameters, updateParameters } from '../subscriptions/subscriptions.parameters.ts'
 import { updateSubscription } from '../subscriptions/update.ts'
-import { boolean, createdRange, oneOf, paging, text } from '../wire/parameters.rules.ts'
+import { boolean, oneOf, paging, text } from '../wire/parameters.rules.ts'
 import { noSuch } from '../wire/refusal.ts'
 
 const statuses = [
@@ -27,17 +28,6 @@ export function subscriptionsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/subscriptions', takes: createParameters, run: createSubscription })
 
   api.serve({
-    method: 'GET',
-    path: '/subscriptions/:id',
-    takes: {},
-    async run({ tx }, _given, { id }) {
-      const found = await find(tx, 'subscription', id)
-      if (!found) throw noSuchSubscription(id)
-      return found.object
-    },
-  })
-
-  api.serve({
     method: 'POST',
     path: '/subscriptions/:id',
     takes: updateParameters,
@@ -55,32 +45,18 @@ export function subscriptionsApi(api: Api): void {
     run: (call, given, { id }) => cancelSubscription(call, id, given),
   })
 
-  api.serve({
-    method: 'GET',
-    path: '/subscriptions',
-    takes: {
-      ...paging,
-      created: createdRange.optional(),
-      customer: text().optional(),
-      price: text().optional(),
-      status: oneOf(statuses).optional(),
-    },
-    run: ({ tx }, { created, customer, price, status, ...page }) =>
-      listed(tx, {
-        kind: 'subscription',
-        noun: 'subscription',
-        url: '/v1/subscriptions',
-        page,
-        created,
-        where: [
-          customer === undefined ? undefined : eq(cardObjects.customer, customer),
-          price === undefined ? undefined : hasPrice(price),
-          ofStatus(status),
-        ],
-      }),
-  })
-
   items(api)
+
+  serveResource(api, {
+    kind: 'subscription',
+    path: '/subscriptions',
+    filters: {
+      created: byCreated,
+      customer: byCustomer,
+      price: text().transform(hasPrice).optional(),
+      status: oneOf(statuses).optional().transform(ofStatus),
+    },
+  })
 }
 
 /** Without a status, everything but what was canceled. */

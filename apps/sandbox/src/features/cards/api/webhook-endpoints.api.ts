@@ -2,19 +2,11 @@ import type Stripe from 'stripe'
 import { apiVersion } from '../events/events.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
+import { serveResource } from '../requests/resource.ts'
 import { findLocked, listed, markDeleted, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
-import {
-  boolean,
-  list,
-  mergedMetadata,
-  metadata,
-  paging,
-  text,
-  unsettable,
-  webAddress,
-} from '../wire/parameters.rules.ts'
+import { boolean, list, mergedMetadata, metadata, text, unsettable, webAddress } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const mostEndpoints = 16
@@ -36,13 +28,6 @@ export function webhookEndpointsApi(api: Api): void {
   })
 
   api.serve({
-    method: 'GET',
-    path: '/webhook_endpoints/:id',
-    takes: {},
-    run: async (call, _given, { id }) => (await endpoint(call, id)).object,
-  })
-
-  api.serve({
     method: 'POST',
     path: '/webhook_endpoints/:id',
     takes: {
@@ -54,27 +39,16 @@ export function webhookEndpointsApi(api: Api): void {
     run: (call, given, { id }) => updateEndpoint(call, id, given),
   })
 
-  ending(api)
-}
-
-function ending(api: Api): void {
-  api.serve({
-    method: 'DELETE',
-    path: '/webhook_endpoints/:id',
-    takes: {},
-    async run(call, _given, { id }) {
+  serveResource(api, {
+    kind: 'webhook_endpoint',
+    path: '/webhook_endpoints',
+    noun: 'webhook endpoint',
+    param: 'webhook_endpoint',
+    filters: {},
+    async remove(call, id) {
       await endpoint(call, id)
       await markDeleted(call.tx, id)
-      return { id, object: 'webhook_endpoint', deleted: true } satisfies Stripe.DeletedWebhookEndpoint
     },
-  })
-
-  api.serve({
-    method: 'GET',
-    path: '/webhook_endpoints',
-    takes: paging,
-    run: ({ tx }, page) =>
-      listed(tx, { kind: 'webhook_endpoint', noun: 'webhook endpoint', url: '/v1/webhook_endpoints', page, where: [] }),
   })
 }
 

@@ -141,7 +141,7 @@ async function recalculatedDraft(call: Call, found: StoredInvoice, { object, giv
 }
 
 /** Only a draft of the vendor's own can be deleted. */
-export async function deleteInvoice(call: Call, id: string): Promise<Stripe.DeletedInvoice> {
+export async function deleteInvoice(call: Call, id: string): Promise<void> {
   const { object } = await lockedInvoice(call, id)
   if (object.status !== 'draft' || object.parent !== null) {
     throw invalidRequest('You can only delete draft invoices that do not belong to a subscription.', {
@@ -150,5 +150,4 @@ export async function deleteInvoice(call: Call, id: string): Promise<Stripe.Dele
   }
   await markDeleted(call.tx, id)
   await emitEvent(call, { type: 'invoice.deleted', object })
-  return { id, object: 'invoice', deleted: true }
 }

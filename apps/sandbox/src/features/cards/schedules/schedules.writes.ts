@@ -162,6 +162,6 @@ function refused({ object: { status } }: StoredSchedule, wanted: 'updated' | 're
   )
 }
 
-export function noSuchSchedule(id: string) {
+function noSuchSchedule(id: string) {
   return noSuch('subscription schedule', id, { param: 'schedule', status: 404 })
 }

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, type SQL } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { cardObjects } from './cards.tables.ts'
@@ -57,10 +57,6 @@ interface Page {
   ending_before?: string | undefined
 }
 
-type Range =
-  | number
-  | { gt?: number | undefined; gte?: number | undefined; lt?: number | undefined; lte?: number | undefined }
-
 interface Listing<K extends Kind> {
   kind: K
   /** Its name in the provider's messages. */
@@ -69,7 +65,6 @@ interface Listing<K extends Kind> {
   url: string
   page: Page
   where: (SQL | undefined)[]
-  created?: Range | undefined
 }
 
 /**
@@ -78,21 +73,13 @@ interface Listing<K extends Kind> {
  */
 export async function listed<K extends Kind>(
   tx: Reader,
-  { kind, noun, url, page, where, created }: Listing<K>,
+  { kind, noun, url, page, where }: Listing<K>,
 ): Promise<Stripe.ApiList<StoredOf<K>['object']>> {
   const isBackwards = page.ending_before !== undefined
   const rows = await tx
     .select({ stored: cardObjects.stored })
     .from(cardObjects)
-    .where(
-      and(
-        eq(cardObjects.kind, kind),
-        eq(cardObjects.isDeleted, false),
-        ...where,
-        ...withinRange(created),
-        await cursor(tx, noun, page),
-      ),
-    )
+    .where(and(eq(cardObjects.kind, kind), eq(cardObjects.isDeleted, false), ...where, await cursor(tx, noun, page)))
     .orderBy(isBackwards ? asc(cardObjects.place) : desc(cardObjects.place))
     .limit(page.limit + 1)
 
@@ -115,16 +102,4 @@ async function cursor(tx: Reader, noun: string, page: Page): Promise<SQL | undef
   const [row] = await tx.select({ place: cardObjects.place }).from(cardObjects).where(eq(cardObjects.id, id))
   if (!row) throw noSuch(noun, id, { param })
   return page.ending_before === undefined ? lt(cardObjects.place, row.place) : gt(cardObjects.place, row.place)
-}
-
-function withinRange(range: Range | undefined): SQL[] {
-  const column = cardObjects.created
-  if (range === undefined) return []
-  if (typeof range === 'number') return [eq(column, range)]
-  return [
-    ...(range.gt === undefined ? [] : [gt(column, range.gt)]),
-    ...(range.gte === undefined ? [] : [gte(column, range.gte)]),
-    ...(range.lt === undefined ? [] : [lt(column, range.lt)]),
-    ...(range.lte === undefined ? [] : [lte(column, range.lte)]),
-  ]
 }

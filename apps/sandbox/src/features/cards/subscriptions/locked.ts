@@ -32,6 +32,6 @@ export async function refuseConcurrent(call: Call, id: string): Promise<void> {
   )
 }
 
-export function noSuchSubscription(id: string): Refusal {
+function noSuchSubscription(id: string): Refusal {
   return noSuch('subscription', id, { param: 'id', status: 404 })
 }
