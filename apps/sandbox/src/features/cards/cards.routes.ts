@@ -6,7 +6,7 @@ import { browserRoutes } from './browser/browser.routes.ts'
 import { cardsDueSource } from './collection/due-source.ts'
 import { controlApi } from './control/control.api.ts'
 import { controlRoutes } from './control/control.routes.ts'
-import { startDeliveries } from './events/deliveries.ts'
+import { startCardDeliveries } from './events/deliveries.ts'
 import { hostedRoutes } from './hosted/hosted.routes.ts'
 import { notePayment } from './invoicing/payment-outcome.ts'
 import type { ApiDeps } from './requests/call.ts'
@@ -24,7 +24,7 @@ interface Deps extends Omit<ApiDeps, 'onEvents' | 'onPayment' | 'onSetup'> {
  * @returns what it does of its own accord as the business clock moves
  */
 export function cardsRoutes(app: FastifyInstance, deps: Deps): DueSource {
-  const deliveries = startDeliveries({ ...deps, logger: app.log })
+  const deliveries = startCardDeliveries({ ...deps, logger: app.log })
   app.addHook('onClose', () => deliveries.stop())
 
   const all = { ...deps, onEvents: deliveries.wake, onPayment: notePayment, onSetup: noteSetup }

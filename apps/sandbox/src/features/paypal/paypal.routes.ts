@@ -7,7 +7,7 @@ import { browserRoutes } from './browser/browser.routes.ts'
 import { controlApi } from './control/control.api.ts'
 import { controlRoutes } from './control/control.routes.ts'
 import { certificatesRoutes } from './events/certificates.routes.ts'
-import { startDeliveries } from './events/deliveries.ts'
+import { startPaypalDeliveries } from './events/deliveries.ts'
 import { paypalDueSource } from './subscriptions/due.ts'
 import type { PaypalDeps } from './wire/call.ts'
 
@@ -21,7 +21,7 @@ interface Deps extends Omit<PaypalDeps, 'onEvents'> {
  * @returns what it does of its own accord as the business clock moves
  */
 export function paypalRoutes(app: FastifyInstance, deps: Deps): DueSource {
-  const deliveries = startDeliveries({ ...deps, logger: app.log })
+  const deliveries = startPaypalDeliveries({ ...deps, logger: app.log })
   const all = { ...deps, onEvents: deliveries.wake }
   app.addHook('onClose', () => deliveries.stop())
 

@@ -1,7 +1,7 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, isNotNull, lte, type SQL } from 'drizzle-orm'
 import type { Due, DueSource } from '../../clock/due-source.ts'
-import type { Deliveries } from '../events/deliveries.ts'
+import type { Deliveries } from '../../provider-kit/deliveries.ts'
 import { type CallDeps, ownCall } from '../requests/call.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { dueOf, type SubscriptionDue } from '../store/due.rules.ts'

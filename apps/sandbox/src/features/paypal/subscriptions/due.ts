@@ -1,7 +1,7 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
 import type { Due, DueSource } from '../../clock/due-source.ts'
-import type { Deliveries } from '../events/deliveries.ts'
+import type { Deliveries } from '../../provider-kit/deliveries.ts'
 import { billedPlan } from '../plans/plan-override.ts'
 import { paypalObjects } from '../store/paypal.tables.ts'
 import { isOf, type Stored } from '../store/stored.ts'
