@@ -21,6 +21,11 @@ async function vendor() {
 
 test.each([
   ['without the setup fee', { payment_preferences: { setup_fee: usd('0') } }, 'setup fee 0 instead of 5000'],
+  [
+    'with a setup fee that may fail',
+    { payment_preferences: { setup_fee_failure_action: 'CONTINUE', auto_bill_outstanding: false } },
+    'a setup fee that is not collected later if it fails',
+  ],
   ['with the tax within its price', { taxes: { inclusive: true } }, 'tax of 0 % on top and 19 % within the price'],
   ['without a tax', { taxes: { percentage: '0' } }, 'tax of 0 % on top and 0 % within the price'],
 ])('a plan of the catalog that its buyer takes %s waits, and its line says so', async (_name, plan, words) => {

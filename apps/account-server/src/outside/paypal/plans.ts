@@ -16,7 +16,13 @@ export const PlanTerms = z.object({
   product_id: z.string().default(''),
   name: z.string().default(''),
   billing_cycles: z.array(Cycle).default([]),
-  payment_preferences: z.object({ setup_fee: Money.optional() }).optional(),
+  payment_preferences: z
+    .object({
+      setup_fee: Money.optional(),
+      auto_bill_outstanding: z.boolean().default(true),
+      setup_fee_failure_action: z.string().default('CANCEL'),
+    })
+    .optional(),
   taxes: z.object({ percentage: z.string().default('0'), inclusive: z.boolean().default(true) }).optional(),
 })
 
@@ -58,10 +64,16 @@ export function lessThanPlan(own: Terms, plan: Terms): string {
   const isLessTax = tax.onTop < taxOf(plan).onTop || tax.within > taxOf(plan).within
   return [
     fee < feeOf(plan) && `setup fee ${fee} instead of ${feeOf(plan)}`,
+    fee > 0 && isCollected(plan) && !isCollected(own) && 'a setup fee that is not collected later if it fails',
     isLessTax && `tax of ${tax.onTop} % on top and ${tax.within} % within the price`,
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** A setup fee that fails ends the subscription, or is billed later. */
+function isCollected({ payment_preferences: preferences }: Terms): boolean {
+  return preferences?.setup_fee_failure_action !== 'CONTINUE' || preferences.auto_bill_outstanding
 }
 
 /** In minor units. */
