@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { newTestDatabase } from '@atrium/server-kit/test-database.ts'
 import Stripe from 'stripe'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { migrateSandbox } from '../../db/migrations.ts'
 import { until } from '../../test/merchant.ts'
 
@@ -30,6 +30,7 @@ async function startSandbox(databaseUrl: string) {
       LOG_LEVEL: 'silent',
     },
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const address = `http://localhost:${port}`
   await until(() =>
     fetch(`${address}/clock/control/`).then(
