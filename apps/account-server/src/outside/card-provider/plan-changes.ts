@@ -59,12 +59,12 @@ export function planChangeCalls(stripe: Stripe) {
       id,
       items,
       prorationDate,
-      paymentMethodId,
+      paymentMethodId: card,
       ownCard,
       operationId,
       ...added
     }: CommittedChange): Promise<ChangeResult> {
-      if (paymentMethodId !== undefined) await payBy(id, paymentMethodId)
+      if (card !== undefined) await payBy(id, card)
       const asked: Stripe.SubscriptionUpdateParams = {
         items: items.map(itemParams),
         ...addedParams(added),
@@ -78,7 +78,7 @@ export function planChangeCalls(stripe: Stripe) {
       const changed = await callProvider(update).catch(async (failure: unknown) => {
         // Nothing was changed: neither is the card that pays.
         const isKnown = failure instanceof ProviderFailure && failure.kind !== 'unknown'
-        if (isKnown && paymentMethodId !== undefined) await restoreCard(id, ownCard)
+        if (isKnown && card !== undefined) await restoreCard({ subscription: id, from: card, to: ownCard })
         throw failure
       })
       return resultOf(expectMade(operationId, changed)).catch(unknownAfterChange)

@@ -3,11 +3,21 @@ import type { Deps } from '../../../deps.ts'
 import { operation } from '../../payments/operations/definition.ts'
 import { codes } from '../change-outcome.ts'
 
+/** The card that pays again for a subscription. */
+const CardBefore = z.object({
+  /** At the provider. */
+  subscriptionId: z.string(),
+  /** Empty: the customer's default. */
+  card: z.string(),
+  /** The one that was to pay for the change. Operations that were stored without it change nothing. */
+  instead: z.string().default(''),
+})
+
 /** What is stored of a change that is given up. */
 export const GivenUp = z.object({
   invoiceId: z.string(),
-  /** The card that pays again instead of the one that was to pay for the change; empty: the customer's default. */
-  restored: z.object({ subscriptionId: z.string(), card: z.string() }).optional(),
+  /** Which card pays again, if another one was to pay for the change. */
+  restored: CardBefore.optional(),
 })
 
 /** Voids the open invoice of a change that was refused, or begun at the provider: nobody pays it later, and the subscription stays as it was. */
@@ -39,6 +49,12 @@ export const giveUpChange = operation({
   refuse: () => ({ status: 'canceled' }),
 })
 
-async function restoreCard(cards: Deps['cards'], { restored }: z.output<typeof GivenUp>): Promise<void> {
-  if (restored) await cards.restoreCard(restored.subscriptionId, restored.card)
+/** The card of before pays again, unless another one was chosen since the change. */
+export async function restoreCard(
+  cards: Deps['cards'],
+  { restored }: Partial<z.output<typeof GivenUp>>,
+): Promise<void> {
+  if (!restored) return
+  const { subscriptionId: subscription, card: to, instead: from } = restored
+  await cards.restoreCard({ subscription, from, to })
 }

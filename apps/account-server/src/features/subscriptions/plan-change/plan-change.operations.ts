@@ -31,7 +31,7 @@ import { emailChangeNotMade } from './change-not-made.email.ts'
 import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
-import { type GivenUp, giveUpChange } from './give-up-change.operations.ts'
+import { type GivenUp, giveUpChange, restoreCard } from './give-up-change.operations.ts'
 import { givenUpProblem, lastMoment } from './open-change.rules.ts'
 import { versionOf } from './plan-change.rules.ts'
 import { isChangeAsShown } from './quote-amounts.rules.ts'
@@ -152,15 +152,14 @@ export const changePlan = operation({
 
   async find(deps, change): Promise<Changed | undefined> {
     const { id: operationId, input, status } = change
-    const { providerId: id, paymentMethodId, ownCard } = input
+    const { providerId: id } = input
     const syncNumber = await nextSyncNumber(deps.db)
     const result = await deps.cards.readChange({ id, operationId })
     if (result) return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
     // The bank's question is gone: another change, or the provider's deadline, has ended it.
     if (status === 'requires_action') return givenUpChange(deps, change)
     // A request may still be about to charge the other card.
-    const isOver = !isFresh(change, deps.wallClock())
-    if (isOver && paymentMethodId !== undefined) await deps.cards.restoreCard(id, ownCard)
+    if (!isFresh(change, deps.wallClock())) await restoreCard(deps.cards, cardBefore(input))
     return undefined
   },
 
@@ -205,8 +204,7 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
   const { input, result } = change
   const { invoiceId } = ChangeOutcome.parse(result)
   if (!(await deps.cards.giveUpChange(invoiceId))) return paidMeanwhile(deps, change)
-  const { restored } = cardBefore(input)
-  if (restored) await deps.cards.restoreCard(restored.subscriptionId, restored.card)
+  await restoreCard(deps.cards, cardBefore(input))
   const syncNumber = await nextSyncNumber(deps.db)
   const subscription = await deps.cards.readSubscription(input.providerId)
   const nothing = {
@@ -239,8 +237,8 @@ function changesOfSubscription(): readonly AnyDefinition[] {
 }
 
 /** Which card pays again, if another one was to pay for a change that is not made. */
-function cardBefore({ providerId: subscriptionId, paymentMethodId, ownCard: card }: Change) {
-  return paymentMethodId === undefined ? {} : { restored: { subscriptionId, card } }
+function cardBefore({ providerId: subscriptionId, paymentMethodId: instead, ownCard: card }: Change) {
+  return instead === undefined ? {} : { restored: { subscriptionId, card, instead } }
 }
 
 function voiding(subject: string, input: z.output<typeof GivenUp>): NextOperation {
