@@ -49,6 +49,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
     'hidden-orders.writes',
     'moving/moving.operations',
     'moving/moving.writes',
+    'moving/read-billed',
     'ownership/give-to-proven',
     'projection.writes',
     'seats.writes',

@@ -158,7 +158,7 @@ export const transferEmailCode = endpoint({
   }),
   problems: {
     ...refusals,
-    /** The recipient's card, which their email names, cannot be read now. */
+    /** What would move, or the recipient's card, which their email names, cannot be read now. */
     payment_provider_unavailable: 503,
   },
 })
@@ -185,7 +185,7 @@ export const subscriptionTransfer = endpoint({
     codes_of_another: 409,
     /** Something that the recipient was told has changed since: new codes are needed. */
     transfer_changed: 409,
-    /** Whether the recipient has added a card cannot be read now: nothing was transferred. */
+    /** What would move, or whether the recipient has added a card, cannot be read now: nothing was transferred. */
     payment_provider_unavailable: 503,
   },
 })

@@ -7,6 +7,9 @@ import type { newWorld, TestMember } from './world.ts'
 
 type World = Pick<Awaited<ReturnType<typeof newWorld>>, 'db' | 'deps' | 'as' | 'sent' | 'at'>
 
+/** Where what a test has stored is not asked for at a provider. */
+export const noProviders = { CARD_PROVIDER: 'none', PAYPAL: 'none' } as const
+
 export interface Codes {
   current: string
   recipient: string

@@ -135,7 +135,13 @@ test.each([
     await using world = await cardPeople()
     const id = await world.buy()
     const codes = await world.codesFor(world.buyer, world.recipient)
-    await sandbox.misbehave({ kind, pattern, times })
+    const { cards } = world.deps
+    const { endMoved } = cards
+    // It is read before.
+    vi.spyOn(cards, 'endMoved').mockImplementationOnce(async (asked) => {
+      await sandbox.misbehave({ kind, pattern, times })
+      return endMoved(asked)
+    })
     expect((await world.use(world.buyer, world.recipient.email, codes)).status).toBe(200)
     await sandbox.behave()
     for (let round = 0; round < 4; round += 1) await world.reconcileAfter(60)

@@ -1,6 +1,5 @@
 import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
 import { listMyProducts } from '@atrium/contract/products.ts'
-import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { paypalVendor } from '../../test/paypal.ts'
@@ -9,7 +8,6 @@ import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
 import type { newWorld, TestMember } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
-import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { transfers } from './transfers.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
@@ -100,7 +98,12 @@ test.each([true, false])(
     await using world = await people({ hasCard, currency: '' })
     const euros = await world.buy()
     const dollars = [await world.buy(), await world.buy()]
-    await world.db.update(subscriptions).set({ currency: 'EUR' }).where(eq(subscriptions.id, euros))
+    const { readSubscription } = world.deps.cards
+    vi.spyOn(world.deps.cards, 'readSubscription').mockImplementation(async (id) => {
+      const billed = await readSubscription(id)
+      return id === euros ? { ...billed, items: billed.items.map((item) => ({ ...item, currency: 'EUR' })) } : billed
+    })
+    await world.sync(euros)
     expect((await world.check(world.buyer)).moves.map(({ fate }) => fate)).toEqual(Array(3).fill('needs_card'))
     const { moved } = (await world.transfer()).body
     const fates = new Map(moved.map((one) => [one.stripeSubscriptionId, one.fate]))

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
 import { newSeat, newSubscription } from '../../test/factories.ts'
-import { transfersIn } from '../../test/transfers.ts'
+import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld, type TestMember, type WorldOptions } from '../../test/world.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { invitations } from '../team/invitations/invitations.tables.ts'
@@ -142,7 +142,7 @@ test('a team that has another Owner since is not emailed about the one before', 
 })
 
 test('a transfer leaves the team to one job, which sends the emails', async () => {
-  await using world = await newWorld()
+  await using world = await newWorld({ settings: noProviders })
   const [owner, recipient, colleague] = [await world.member(), await world.member(), await world.member()]
   const { id } = await newSubscription(world, owner)
   await newSeat(world, id, { memberId: colleague.id, email: colleague.email })

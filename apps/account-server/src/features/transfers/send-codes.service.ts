@@ -10,7 +10,7 @@ import { record } from '../activity/activity.writes.ts'
 import { soldPrices } from '../catalog/catalog.queries.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { payerOf } from './recipient-card.service.ts'
-import { expectRecipient } from './transfer-eligibility.service.ts'
+import { expectRecipient, readMoving } from './transfer-eligibility.service.ts'
 import { codeEmails } from './transfer-emails.ts'
 import { codesSentSince } from './transfers.queries.ts'
 import { offerOf } from './transfers.rules.ts'
@@ -29,6 +29,7 @@ export async function sendCodes(
   { email, lang }: EndpointInput<typeof transferEmailCode>['body'],
 ) {
   const found = await expectRecipient(deps, deps.db, member, email)
+  await readMoving(deps, found)
   const payer = await payerOf(deps, found.recipient)
   const codes = { current: newCode(), recipient: newCode() }
   const hashes = { currentHash: await hashOfCode(codes.current), recipientHash: await hashOfCode(codes.recipient) }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { newSubscription } from '../../test/factories.ts'
-import { type Codes, transfersIn } from '../../test/transfers.ts'
+import { type Codes, noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld } from '../../test/world.ts'
 
 async function pair() {
-  const world = await newWorld()
+  const world = await newWorld({ settings: noProviders })
   const [owner, recipient] = [await world.member(), await world.member()]
   const { id } = await newSubscription(world, owner)
   return { ...world, ...transfersIn(world), owner, recipient, id }

@@ -5,7 +5,9 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { soldPrices } from '../catalog/catalog.queries.ts'
+import { readBilled } from '../subscriptions/moving/read-billed.ts'
 import { accessNow } from '../subscriptions/subscriptions.rules.ts'
+import { orUnavailable } from './or-unavailable.ts'
 import type { Recipient } from './transfers.queries.ts'
 import {
   hasTransferred,
@@ -38,6 +40,12 @@ export async function standingOf(deps: Needs, db: Reader, member: Pick<Member, '
     now,
   })
   return { obstacle, moving, staying }
+}
+
+/** Reads what moves where it is billed, before anything is decided of it. @throws Problem `payment_provider_unavailable` */
+export function readMoving(deps: Deps, { moving }: Pick<Standing, 'moving'>): Promise<void> {
+  const rows = moving.map(({ row }) => row)
+  return orUnavailable(() => readBilled(deps, rows))
 }
 
 /** Whether a member can transfer, and what (001 §2). */

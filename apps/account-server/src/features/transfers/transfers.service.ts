@@ -13,7 +13,7 @@ import { soldPrices } from '../catalog/catalog.queries.ts'
 import { type Child, callFollowUps } from '../payments/operations/perform-operation.ts'
 import { areUsable, checkCodes } from './check-codes.service.ts'
 import { payerOf } from './recipient-card.service.ts'
-import { expectRecipient, standingOf } from './transfer-eligibility.service.ts'
+import { expectRecipient, readMoving, standingOf } from './transfer-eligibility.service.ts'
 import { lastUsedCodes, lockNewestCodes, lockOwnSubscriptions } from './transfers.queries.ts'
 import { awaitsCard, fateOf, offerOf, type Payer, stayingOf } from './transfers.rules.ts'
 import { type OfferedSubscription, transferCodes } from './transfers.tables.ts'
@@ -43,6 +43,7 @@ export async function transferSubscriptions(deps: Deps, member: Member, request:
   })
   if (!codes) return answerOfLast(deps, member)
 
+  await readMoving(deps, await standingOf(deps, deps.db, member))
   // Without one, the recipient was told that a card added until now pays for what follows.
   const payer = awaitsCard(codes.offer) ? await payerOf(deps, { id: codes.recipientId }) : codes.offer
   const followUps = await deps.db.transaction(async (tx): Promise<readonly Child[] | undefined> => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { daysLater } from '../../db/calendar.rules.ts'
 import { newEmailDevice, newSeat, newSubscription } from '../../test/factories.ts'
-import { transfersIn } from '../../test/transfers.ts'
+import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld } from '../../test/world.ts'
 import { events } from '../events/events.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
@@ -15,7 +15,7 @@ const hears = { EVENT_URLS: 'http://localhost:1/events', EVENT_SECRET: `whsec_${
 
 /** An Owner with a team, an offline contract and a gift, and somebody who may receive them. */
 async function twoPeople() {
-  const world = await newWorld({ settings: hears })
+  const world = await newWorld({ settings: { ...hears, ...noProviders } })
   const [owner, recipient] = [await world.member(), await world.member({ firstName: 'Grace' })]
   const online = await newSubscription(world, owner)
   const addOn = await newSubscription(world, owner, { parentId: online.id, userCount: 1 })

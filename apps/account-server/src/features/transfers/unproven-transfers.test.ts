@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../commands/link-customer.ts'
 import { newSubscription } from '../../test/factories.ts'
-import { transfersIn } from '../../test/transfers.ts'
+import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -13,7 +13,7 @@ const newId = (kind: string) => `${kind}${randomUUID().slice(0, 8).toUpperCase()
 
 /** An Owner of something proven, and of what only their address made theirs: at PayPal, and, with an add-on, at the card provider. */
 async function unprovenWorld() {
-  const world = await newWorld()
+  const world = await newWorld({ settings: noProviders })
   const [owner, recipient] = [await world.member(), await world.member()]
   const customerId = newId('cus_')
   const link = { memberId: owner.id, customerId, proof: 'address', isMain: false } as const

@@ -1,0 +1,24 @@
+import type { Deps } from '../../../deps.ts'
+import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
+import { syncSubscription } from '../subscriptions.sync.ts'
+import { billedId, type Movable } from './moving.rules.ts'
+
+const concurrency = 5
+
+/**
+ * Reads at the providers what they bill. They may not have told yet what was done there a moment ago, and once a subscription has moved,
+ * nothing that they tell of it counts.
+ * @throws ProviderFailure
+ */
+export async function readBilled(deps: Deps, rows: readonly Movable[]): Promise<void> {
+  const left = rows.filter((row) => billedId(row) !== null)
+  while (left.length > 0) await Promise.all(left.splice(0, concurrency).map((row) => readOne(deps, row)))
+}
+
+async function readOne(deps: Deps, row: Movable): Promise<void> {
+  const { CARD_PROVIDER, PAYPAL } = deps.config
+  const id = billedId(row) ?? ''
+  if (row.channel === 'paypal') {
+    if (PAYPAL !== 'none') await syncPaypalSubscription(deps, id)
+  } else if (CARD_PROVIDER !== 'none') await syncSubscription(deps, id)
+}
