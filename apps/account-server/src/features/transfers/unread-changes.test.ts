@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { expect, test, vi } from 'vitest'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardTransfer } from '../../test/card-transfer.ts'
+import { newSubscription } from '../../test/factories.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { planAhead } from '../../test/planned-change.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
@@ -138,3 +139,18 @@ test('PayPal is away: nothing moves', async () => {
   read.mockRestore()
   expect((await world.use(buyer, recipient.email, codes)).status).toBe(200)
 })
+
+test.each(['missing', 'invalid'] as const)(
+  'the number that a file gave one, which PayPal answers as %s, holds nothing up',
+  async (kind) => {
+    await using world = await paypalPeople()
+    const { buyer, recipient } = world
+    const { id } = await newSubscription(world, buyer, { channel: 'paypal' })
+    const { readSubscription } = world.deps.paypal
+    vi.spyOn(world.deps.paypal, 'readSubscription').mockImplementation((one) =>
+      one === id ? Promise.reject(new ProviderFailure(kind, new Error('no such id'))) : readSubscription(one),
+    )
+    expect((await world.transfer(buyer, recipient)).status).toBe(200)
+    expect((await world.stored(id)).memberId).toBe(recipient.id)
+  },
+)

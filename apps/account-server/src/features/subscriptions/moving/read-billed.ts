@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps.ts'
+import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
 import { billedId, type Movable } from './moving.rules.ts'
@@ -18,7 +19,13 @@ export async function readBilled(deps: Deps, rows: readonly Movable[]): Promise<
 async function readOne(deps: Deps, row: Movable): Promise<void> {
   const { CARD_PROVIDER, PAYPAL } = deps.config
   const id = billedId(row) ?? ''
-  if (row.channel === 'paypal') {
-    if (PAYPAL !== 'none') await syncPaypalSubscription(deps, id)
-  } else if (CARD_PROVIDER !== 'none') await syncSubscription(deps, id)
+  try {
+    if (row.channel === 'paypal') {
+      if (PAYPAL !== 'none') await syncPaypalSubscription(deps, id)
+    } else if (CARD_PROVIDER !== 'none') await syncSubscription(deps, id)
+  } catch (error) {
+    // The number of a file, which is none of the provider's.
+    const isForeign = row.providerId === null && error instanceof ProviderFailure && error.kind === 'invalid'
+    if (!isForeign) throw error
+  }
 }
