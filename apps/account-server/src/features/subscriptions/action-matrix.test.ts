@@ -164,7 +164,7 @@ test.each(planChangeTypes)(
       .set({ isPriceHidden: true, ...prepaid })
       .where(eq(subscriptions.id, row.id))
     const reply = await owner.send(plans.changePlanFrom, { body: { sid: row.id, type } })
-    expect(reply).toMatchObject({ status: 409, body: { code: 'change_not_possible' } })
+    expect(reply).toMatchObject({ status: 409, body: { code: 'bought_through_partner' } })
     expect(JSON.stringify(reply.body)).not.toContain('price')
   },
 )
