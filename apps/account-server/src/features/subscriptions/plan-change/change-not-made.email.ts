@@ -4,13 +4,12 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { members } from '../../../db/members.tables.ts'
 import type { Deps } from '../../../deps.ts'
-import { products } from '../../catalog/catalog.tables.ts'
 import { framedEmail } from '../../mail/framed-email.ts'
 import { sendEmail } from '../../mail/mail.writes.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { emailFormats } from '../email-formats.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
-import { openChangeOf } from './open-change.queries.ts'
+import { openChangeOf, productBefore } from './open-change.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'jobs'>
 
@@ -22,7 +21,9 @@ export async function emailChangeNotMade(
   waiting: Omit<OperationRow, 'input'> & { input: unknown },
 ): Promise<void> {
   const change = await openChangeOf(tx, waiting)
-  if (change) await emailNotMade(deps, tx, { sid: waiting.subject, memberId: waiting.memberId, change })
+  if (!change) return
+  const { subject: sid, memberId } = waiting
+  await emailNotMade(deps, tx, { sid, memberId, change, product: await productBefore(tx, waiting.input) })
 }
 
 interface NotMade {
@@ -30,19 +31,20 @@ interface NotMade {
   /** Who asked for it. */
   memberId: string
   change: OpenChange
+  /** Which it was to change: the vendor may have put another one in its place since. */
+  product: string
 }
 
 /** The same of a change that is none of ours. */
-export async function emailNotMade(deps: Needs, tx: Tx, { sid, memberId, change }: NotMade): Promise<void> {
+export async function emailNotMade(deps: Needs, tx: Tx, { sid, memberId, change, product }: NotMade): Promise<void> {
   const [found] = await tx
-    .select({ member: members, product: products.name })
+    .select({ member: members, status: subscriptions.status })
     .from(subscriptions)
-    .innerJoin(products, eq(products.code, subscriptions.productCode))
     .innerJoin(members, eq(members.id, subscriptions.memberId))
     .where(eq(subscriptions.id, sid))
   // Whoever it was transferred to did not ask for it.
   if (!found || found.member.id !== memberId) return
-  const { member, product } = found
+  const { member, status } = found
   const { locale, money } = emailFormats(member.locale)
   const t = serverTexts(locale.folder, 'account-mail')
   const pageText = serverTexts(locale.folder, 'subscriptions')
@@ -55,7 +57,8 @@ export async function emailNotMade(deps: Needs, tx: Tx, { sid, memberId, change 
       chargeAmount === undefined || currency === undefined
         ? pageText('openChange.unpriced', { change: name })
         : pageText('openChange.named', { change: name, amount: money(chargeAmount, currency) }),
-      t('subscription.changeNotMade.note'),
+      // Nothing is left to change.
+      ...(status === 'canceled' ? [] : [t('subscription.changeNotMade.note')]),
     ],
     button: { label: t('subscription.open'), tab: 'my-subscriptions' },
   })

@@ -58,13 +58,14 @@ interface AtProvider {
   providerId: string | null
   invoiceId: string
   change: OpenChange
+  product: { name: string }
 }
 
 /** One that was begun at the card provider. */
 async function dropAtProvider(
   deps: Deps,
   member: Member,
-  { id: sid, providerId, invoiceId, change }: AtProvider,
+  { id: sid, providerId, invoiceId, change, product }: AtProvider,
 ): Promise<EndpointAnswer<typeof dropOpenChange>> {
   const run = await runOperation(deps, giveUpChange, { member, asked: { sid, invoiceId } })
   if (run.is === 'nothing_to_do' || !isResolved(run.operation)) throw new Problem(codes.unknown)
@@ -73,7 +74,8 @@ async function dropAtProvider(
     await syncSubscription(deps, providerId)
     const { status } = await deps.cards.readInvoice(invoiceId)
     if (status === 'paid') return { isDropped: 0 }
-    await deps.db.transaction((tx) => emailNotMade(deps, tx, { sid, memberId: member.id, change }))
+    const notMade = { sid, memberId: member.id, change, product: product.name }
+    await deps.db.transaction((tx) => emailNotMade(deps, tx, notMade))
     return { isDropped: 1 }
   } catch (error) {
     throw error instanceof ProviderFailure ? new Problem(codes.unknown, { cause: error }) : error

@@ -93,13 +93,37 @@ test.each(['its time is up', 'its Owner drops it'] as const)(
       for (let minute = 0; minute < 5; minute += 1) await world.reconcileAfter(60)
     }
     expect(await statuses(world)).toEqual(['canceled'])
-    expect(notMade(world)).toHaveLength(1)
+    expect(notMade(world)).toMatchObject([{ text: expect.stringContaining('Nothing was charged.') }])
+    expect(notMade(world)).toMatchObject([{ text: expect.not.stringMatching(/stays as it is|change again/) }])
     const invoices = await stripe.invoices.list({ subscription: id })
     expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid'])
   },
 )
 
-test('… nor does one stay open whose question was answered just in time', async () => {
+test('the email names the product that was to be changed, whatever the vendor has put in its place', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const { stripe } = sandbox
+  await world.payWith('pm_card_authenticationRequired')
+  await change(world, id)
+  const lookupKey = `${world.business.code.toLowerCase()}-monthly-usd`
+  const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+  const items = [{ id: item?.id ?? '', price: price?.id ?? '' }]
+  await stripe.subscriptions.update(id, { items, proration_behavior: 'none' })
+  await world.sync(id)
+  const dropped = await (await buyer(world)).send(contract.dropOpenChange, { params: { sid: id } })
+  expect(dropped.body).toEqual({ isDropped: 1 })
+  expect(await world.listed()).toMatchObject([{ appName: 'Folio PDF Editor+ Business' }])
+  expect(notMade(world)).toMatchObject([
+    {
+      subject: 'Your change of Folio PDF Editor+ was not made',
+      text: expect.stringContaining('make the change again'),
+    },
+  ])
+})
+
+test('a change does not stay open whose question was answered just in time', async () => {
   await using world = await cardVendor(sandbox)
   const id = await world.buy()
   await world.payWith('pm_card_authenticationRequired')

@@ -116,3 +116,13 @@ export async function openChangeOf(
   const expiresAt = kind === 'subscription.change' ? (givesUpAt?.toISOString() ?? null) : null
   return quote ? openChangeFrom({ ...quote, expiresAt }, quote) : null
 }
+
+/** The product that the change of an operation was to change, as its quote showed it. */
+export async function productBefore(db: Reader, input: unknown): Promise<string> {
+  const { id, shown } = changeQuotes
+  const [quote] = await db
+    .select({ shown })
+    .from(changeQuotes)
+    .where(eq(id, Input.parse(input).quoteId))
+  return quote?.shown.before.appName ?? ''
+}
