@@ -76,5 +76,5 @@ async function isExecutable(path: string): Promise<boolean> {
 
 /** Ignores failures: the command may be missing or not permitted, and the next way is tried. */
 async function tryCommand(command: string, parameters: string[]): Promise<void> {
-  await run(command, parameters, { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 }).catch(() => undefined)
+  await run(command, parameters, { timeout: 300_000, maxBuffer: 64 * 1024 * 1024 }).catch(() => undefined)
 }
