@@ -1,16 +1,12 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { problemOf } from '../payments/declines.rules.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
-import { waitForChildren } from '../payments/operations/run-operation.ts'
-import { syncPaypalSubscription } from './paypal-subscriptions.sync.ts'
 import { subscriptionOfMember } from './subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from './subscription-record.rules.ts'
 import { accessNow } from './subscriptions.rules.ts'
-import { syncSubscription } from './subscriptions.sync.ts'
 
 /** Problems that every change of a subscription at its provider may have. */
 export const codes = {
@@ -18,19 +14,6 @@ export const codes = {
   unknown: 'payment_outcome_unknown',
   excluded: 'subscription_change_pending',
 } as const
-
-/** `isOutdated`: something read later is stored already, perhaps from before the change. */
-const Result = z.object({ isOutdated: z.boolean().default(false) })
-
-/** Waits until a change that succeeded is in the row, with its steps. */
-export async function showChange(deps: Deps, operation: OperationRow): Promise<void> {
-  await waitForChildren(deps, operation)
-  const { provider, objectId, result } = operation
-  if (!Result.parse(result).isOutdated || objectId === null) return
-  const read = provider === 'card' ? syncSubscription(deps, objectId) : syncPaypalSubscription(deps, objectId)
-  // If it cannot be read now, the provider's event brings it.
-  await read.catch((error: unknown) => deps.logger.warn({ err: error, objectId }, 'a change could not be read'))
-}
 
 /** The record of a subscription as it is now. @throws Problem `not_found` */
 export async function recordNow(deps: Deps, member: Member, sid: string): Promise<Subscription> {

@@ -76,8 +76,8 @@ export const changePayingCard = operation({
     readCard(deps, providerId, ({ ownCard }) => ownCard === paymentMethodId),
 
   async apply(tx, _operation, { deps, found }) {
-    const applied = await applyReadingIn(tx, liveProjection(deps), found)
-    return { status: 'succeeded', result: { isOutdated: applied === 'outdated' } }
+    await applyReadingIn(tx, liveProjection(deps), found)
+    return { status: 'succeeded' }
   },
 
   refuse: ({ kind }) => ({ status: 'failed', problem: kind === 'unavailable' ? codes.unavailable : 'not_renewing' }),

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { cardListFrom } from '../cards/cards.rules.ts'
 import { createSetupIntent } from '../cards/new-card.ts'
-import { runOperation } from '../payments/operations/run-operation.ts'
-import { recordNow, refusalOf, showChange } from './change-outcome.ts'
+import { runOperation, waitForChildren } from '../payments/operations/run-operation.ts'
+import { recordNow, refusalOf } from './change-outcome.ts'
 import { ownedSubscription } from './owned-subscription.ts'
 import { expectPaidHere } from './partner-sales.ts'
 import { changePayingCard, expectPayable } from './paying-card.operations.ts'
@@ -34,7 +34,7 @@ export function payingCardsRoutes(app: FastifyInstance, deps: Deps) {
     const run = await runOperation(deps, changePayingCard, { member, asked: { sid, ...body }, idempotencyKey })
     if (run.is !== 'nothing_to_do') {
       if (run.operation.status !== 'succeeded') throw refusalOf(run.operation)
-      await showChange(deps, run.operation)
+      await waitForChildren(deps, run.operation)
     }
     return recordNow(deps, member, sid)
   })

@@ -36,7 +36,10 @@ export function readingOfCard(deps: Deps, billed: BilledSubscription, syncNumber
   return afterChange(cardReading(liveCards(deps), billed, syncNumber))
 }
 
-/** The provider has changed it: what fails now does not mean that nothing was done. */
+/**
+ * The provider has changed it: what fails now does not mean that nothing was done. It is to be read under a number that is drawn after
+ * the change, so that nothing read before can be taken for newer.
+ */
 export async function afterChange(reading: Promise<Reading | undefined>): Promise<Reading> {
   const read = await reading.catch((error: unknown) => {
     throw error instanceof ProviderFailure ? new ProviderFailure('unknown', error) : error

@@ -128,7 +128,7 @@ export const turnOffRenewal = operation({
   async apply(tx, off, { deps, found, now }): Promise<Applied> {
     const { id, memberId, parentId, input } = off
     const { subscriptionId, reasons, comment, addOns } = input
-    const applied = await applyReadingIn(tx, liveProjection(deps), found)
+    await applyReadingIn(tx, liveProjection(deps), found)
     await tx
       .update(subscriptions)
       .set({ isCanceledWithParent: parentId !== null })
@@ -138,7 +138,7 @@ export const turnOffRenewal = operation({
       await tx.insert(cancellations).values(row).onConflictDoNothing()
     }
     const next = addOns.map(({ provider, ...step }) => nextStep(turnOffRenewal, provider, step))
-    return { status: 'succeeded', result: { isOutdated: applied === 'outdated' }, next }
+    return { status: 'succeeded', next }
   },
   // An add-on that does not end is charged on: it is tried until it does.
   refuse: (failure, off) =>
@@ -198,18 +198,16 @@ export const turnOnRenewal = operation({
       : readPaypal(deps, providerId, ({ status }) => status === 'ACTIVE'),
   async apply(tx, on, { deps, found }): Promise<Applied> {
     const { subscriptionId, addOns } = on.input
-    const applied = await applyReadingIn(tx, liveProjection(deps), found)
+    await applyReadingIn(tx, liveProjection(deps), found)
     await tx.update(subscriptions).set({ isCanceledWithParent: false }).where(eq(subscriptions.id, subscriptionId))
     const next = addOns.map(({ provider, ...step }) => nextStep(turnOnRenewal, provider, step))
-    return { status: 'succeeded', result: { isOutdated: applied === 'outdated' }, next }
+    return { status: 'succeeded', next }
   },
   refuse: (failure, on) => refusal(failure, on, 'not_resumable'),
 })
 
 interface Applied {
   status: 'succeeded'
-  /** Whether something read later is stored already, perhaps from before the change. */
-  result: { isOutdated: boolean }
   next: readonly NextOperation[]
 }
 

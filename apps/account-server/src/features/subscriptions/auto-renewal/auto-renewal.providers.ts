@@ -1,10 +1,10 @@
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
-import { ifKnown, ProviderFailure } from '../../../outside/provider-failure.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
 import { applyReading, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
-import { afterChange, readingOfCard, readPaypal } from '../provider-readings.ts'
+import { afterChange, readCard, readPaypal } from '../provider-readings.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { cardReading, liveCards } from '../subscriptions.sync.ts'
 
@@ -39,19 +39,12 @@ export function isEnding({ cancelAt, endedAt }: Pick<BilledSubscription, 'cancel
   return cancelAt !== null || endedAt !== null
 }
 
-/** The provider has done a part of it, or says nothing of it: whether it is done is looked up. */
-function unfinished(): ProviderFailure {
-  return new ProviderFailure('unknown', new Error('the provider does not show the change'))
-}
-
 export async function endAtCard(
   deps: Deps,
   { providerId: id, operationId, cancelAt }: Asked & { cancelAt: Date | null },
 ): Promise<Reading> {
-  const syncNumber = await nextSyncNumber(deps.db)
-  const ended = await deps.cards.turnOffRenewal({ id, cancelAt, operationId })
-  if (!isEnding(ended)) throw unfinished()
-  return readingOfCard(deps, ended, syncNumber)
+  await deps.cards.turnOffRenewal({ id, cancelAt, operationId })
+  return afterChange(readCard(deps, id, isEnding))
 }
 
 export async function resumeAtCard(
@@ -60,10 +53,8 @@ export async function resumeAtCard(
 ): Promise<Reading> {
   // First: renewed with what somebody else entered, it would be charged to them.
   if (paymentMethodId !== '') await deps.cards.payBy(id, paymentMethodId)
-  const syncNumber = await nextSyncNumber(deps.db)
-  const resumed = await deps.cards.turnOnRenewal({ id, operationId })
-  if (isEnding(resumed)) throw unfinished()
-  return readingOfCard(deps, resumed, syncNumber)
+  await deps.cards.turnOnRenewal({ id, operationId })
+  return afterChange(readCard(deps, id, (billed) => !isEnding(billed)))
 }
 
 /** PayPal's cancellation is at once and final, so auto-renewal is suspended instead. */

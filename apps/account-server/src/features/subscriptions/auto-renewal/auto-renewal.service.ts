@@ -7,8 +7,8 @@ import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
-import { type Run, runOperation } from '../../payments/operations/run-operation.ts'
-import { recordNow, refusalOf, showChange } from '../change-outcome.ts'
+import { type Run, runOperation, waitForChildren } from '../../payments/operations/run-operation.ts'
+import { recordNow, refusalOf } from '../change-outcome.ts'
 import { continueMoved } from '../moving/continue-moved.operations.ts'
 import { canBegin } from '../moving/moving.rules.ts'
 import { ownedSubscription } from '../owned-subscription.ts'
@@ -104,7 +104,7 @@ export async function turnOn(deps: Deps, member: Member, { sid, paymentMethodId 
 async function recordAfter(deps: Deps, member: Member, sid: string, run: Run<unknown, unknown>): Promise<Subscription> {
   if (run.is !== 'nothing_to_do') {
     if (run.operation.status !== 'succeeded') throw refusalOf(run.operation)
-    await showChange(deps, run.operation)
+    await waitForChildren(deps, run.operation)
   }
   return recordNow(deps, member, sid)
 }

@@ -35,7 +35,6 @@ export const OverdueOutcome = z.object({
   clientSecret: z.string().default(''),
   /** How many of the invoices are paid; fewer than all of an operation that succeeded are left to the next one. */
   paidCount: z.int().default(0),
-  isOutdated: z.boolean().default(false),
 })
 
 interface Asked {
@@ -121,9 +120,9 @@ export const payOverdue = operation({
   },
 
   async apply(tx, _operation, { deps, found: { payment, reading, isAbandoned = false }, now }) {
-    const applied = await applyReadingIn(tx, liveProjection(deps), reading)
+    await applyReadingIn(tx, liveProjection(deps), reading)
     const { state, paidCount, clientSecret } = payment
-    const result = { clientSecret: '', paidCount, isOutdated: applied === 'outdated' }
+    const result = { clientSecret: '', paidCount }
     if (state === 'paid') return { status: 'succeeded', result }
     if (isAbandoned) return { status: 'canceled', result }
     if (state === 'requires_action') {

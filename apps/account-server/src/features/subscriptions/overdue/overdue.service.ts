@@ -7,8 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
-import { runOperation } from '../../payments/operations/run-operation.ts'
-import { refusalOf, showChange } from '../change-outcome.ts'
+import { runOperation, waitForChildren } from '../../payments/operations/run-operation.ts'
+import { refusalOf } from '../change-outcome.ts'
 import { Overdue, OverdueOutcome, payOverdue } from './overdue.operations.ts'
 
 type Reply = EndpointAnswer<typeof contract.payOverdue>
@@ -61,7 +61,7 @@ async function payRest(deps: Deps, member: Member, operation: OperationRow): Pro
 async function replyOf(deps: Deps, operation: OperationRow): Promise<Reply> {
   const { status, input, result } = operation
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
-  if (status === 'succeeded') await showChange(deps, operation)
+  if (status === 'succeeded') await waitForChildren(deps, operation)
   const { amount: chargeAmount, currency } = Overdue.parse(input)
   const { clientSecret } = OverdueOutcome.parse(result)
   return { paymentIntentStatus: status, clientSecret, chargeAmount, currency }

@@ -9,8 +9,8 @@ import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { lastOperationAbout, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { giveUpOperation, lookUpOperation } from '../../payments/operations/perform-operation.ts'
-import { runOperation } from '../../payments/operations/run-operation.ts'
-import { refusalOf, showChange } from '../change-outcome.ts'
+import { runOperation, waitForChildren } from '../../payments/operations/run-operation.ts'
+import { refusalOf } from '../change-outcome.ts'
 import { approvalOfRenewal, isApprovalPage } from '../paypal-approvals.service.ts'
 import { type AskedChange, changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { purchaseReply } from '../plan-change/purchase-reply.ts'
@@ -99,7 +99,7 @@ async function orderedReply(deps: Deps, member: Member, operation: OperationRow)
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
   const { orderId, approveUrl, captureId } = OrderOutcome.parse(result)
   if (status === 'succeeded') {
-    await showChange(deps, operation)
+    await waitForChildren(deps, operation)
     if (captureId !== '') await orLater(deps, () => syncOrderedPayment(deps, captureId))
   }
   const isOpen = status === 'requires_action'

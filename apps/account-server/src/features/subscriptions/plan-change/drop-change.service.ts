@@ -10,8 +10,8 @@ import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { isResolved } from '../../payments/operations/operations.rules.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { giveUpOperation } from '../../payments/operations/perform-operation.ts'
-import { runOperation } from '../../payments/operations/run-operation.ts'
-import { codes, refusalOf, showChange } from '../change-outcome.ts'
+import { runOperation, waitForChildren } from '../../payments/operations/run-operation.ts'
+import { codes, refusalOf } from '../change-outcome.ts'
 import { changeByOrder } from '../paypal-change/paypal-change.operations.ts'
 import { renewTerm } from '../renewal/renewal.operations.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
@@ -49,7 +49,7 @@ export async function dropChange(
     if (waiting.kind === changeByOrder.kind) await deps.db.transaction((tx) => emailChangeNotMade(deps, tx, waiting))
     return { isDropped: 1 }
   }
-  await showChange(deps, operation)
+  await waitForChildren(deps, operation)
   return { isDropped: 0 }
 }
 

@@ -23,7 +23,7 @@ import { expectOnFile, memberCard } from '../paying-card.ts'
 import { withoutDue } from '../projection.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
-import { readingOfCard } from '../provider-readings.ts'
+import { afterChange, readCard, readingOfCard } from '../provider-readings.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
@@ -145,9 +145,8 @@ export const changePlan = operation({
     await dropPlanned(deps, change, { scheduleId: input.scheduleId, late: 'unavailable' })
     const { providerId: id, items, prorationDate, discount, paidBefore, paymentMethodId, ownCard } = input
     const card = { paymentMethodId, ownCard }
-    const syncNumber = await nextSyncNumber(deps.db)
     const result = await deps.cards.changePlan({ id, items, prorationDate, discount, paidBefore, ...card, operationId })
-    return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+    return { result, reading: await afterChange(readCard(deps, id, () => true)) }
   },
 
   async find(deps, change): Promise<Changed | undefined> {
@@ -170,8 +169,8 @@ export const changePlan = operation({
       ...reading,
       projection: (before, asked) => withoutDue(reading.projection(before, asked)),
     }
-    const applied = await applyReadingIn(tx, liveProjection(deps), isMade ? reading : notMade)
-    const stored = { invoiceId, clientSecret, isOutdated: applied === 'outdated' }
+    await applyReadingIn(tx, liveProjection(deps), isMade ? reading : notMade)
+    const stored = { invoiceId, clientSecret }
     if (state === 'paid') {
       const next = chargedOver(deps, change, result)
       return { status: 'succeeded', result: { ...stored, clientSecret: '' }, next }

@@ -7,8 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
-import { runOperation } from '../../payments/operations/run-operation.ts'
-import { codes, refusalOf, showChange } from '../change-outcome.ts'
+import { runOperation, waitForChildren } from '../../payments/operations/run-operation.ts'
+import { codes, refusalOf } from '../change-outcome.ts'
 import { finishedReply, lastOrder, orderChange } from '../paypal-change/paypal-change.service.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
@@ -77,7 +77,7 @@ export async function finishChange(
 async function replyOf(deps: Deps, operation: OperationRow): Promise<PurchaseReply> {
   const { status, input, result } = operation
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
-  if (status === 'succeeded') await showChange(deps, operation)
+  if (status === 'succeeded') await waitForChildren(deps, operation)
   const clientSecret = status === 'requires_action' ? ChangeOutcome.parse(result).clientSecret : ''
   const payment = { payType: 'card', paymentIntentStatus: status, clientSecret } as const
   return purchaseReply(deps, Change.parse(input).quoteId, payment)

@@ -40,5 +40,4 @@ export type Change = z.output<typeof Change>
 export const ChangeOutcome = z.object({
   invoiceId: z.string().default(''),
   clientSecret: z.string().default(''),
-  isOutdated: z.boolean().default(false),
 })

@@ -7,8 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
-import { runOperation } from '../../payments/operations/run-operation.ts'
-import { refusalOf, showChange } from '../change-outcome.ts'
+import { runOperation, waitForChildren } from '../../payments/operations/run-operation.ts'
+import { refusalOf } from '../change-outcome.ts'
 import { purchaseReply } from '../plan-change/purchase-reply.ts'
 import { Renewal, RenewalOutcome } from './renewal.input.ts'
 import { renewTerm } from './renewal.operations.ts'
@@ -58,7 +58,7 @@ export async function finishRenewal(
 async function replyOf(deps: Deps, operation: OperationRow): Promise<PurchaseReply> {
   const { status, input, result } = operation
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
-  if (status === 'succeeded') await showChange(deps, operation)
+  if (status === 'succeeded') await waitForChildren(deps, operation)
   const { clientSecret } = RenewalOutcome.parse(result)
   const payment = { payType: 'card', paymentIntentStatus: status, clientSecret } as const
   return purchaseReply(deps, Renewal.parse(input).quoteId, payment)
