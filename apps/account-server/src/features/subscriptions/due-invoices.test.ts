@@ -1,9 +1,11 @@
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { cardVendor } from '../../test/card-billing.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -93,4 +95,45 @@ test('two unpaid invoices: access ends with the retries of the first, and the su
 
   await world.advanceTo(world.end + 12 * day)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled', accessEnd: end.toISOString() }])
+})
+
+test.each([
+  ['its invoice', false],
+  ['its subscription', true],
+])('of two unpaid invoices, nothing is due once both are paid, whether %s is read first', async (_, isEarly) => {
+  await using world = await twoDeclined()
+  const { stripe } = sandbox
+  const [newest, oldest] = (await stripe.invoices.list({ subscription: world.id, status: 'open' })).data
+  const settled = () =>
+    world.sent.filter(
+      ({ queue, data }) => queue === mailQueue && Sent.parse(data).text.includes('Nothing is due any more'),
+    )
+  const pay = async ({ id = '' } = {}) => {
+    await stripe.invoices.pay(id, { payment_method: world.cardId })
+    if (isEarly) await world.sync(world.id)
+    await world.syncInvoice(id)
+    await world.sync(world.id)
+  }
+
+  await pay(newest)
+  const [listed] = await world.listed()
+  expect(listed).toMatchObject({ stripeSubscriptionStatus: 'active', dueOrders: [{ amount: 4900 }] })
+  expect(settled()).toEqual([])
+  await pay(oldest)
+  expect((await world.listed())[0]).not.toHaveProperty('dueOrders')
+  expect(settled()).toHaveLength(1)
+})
+
+test('a renewal that fails while an older invoice stays open counts from its own day', async () => {
+  await using world = await twoDeclined()
+  const { stripe } = sandbox
+  const [newest] = (await stripe.invoices.list({ subscription: world.id, status: 'open' })).data
+  await stripe.invoices.pay(newest?.id ?? '', { payment_method: world.cardId })
+  await world.sync(world.id)
+  const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, world.id))
+  expect(row).toMatchObject({ status: 'active', pastDueSince: expect.any(Date) })
+  await world.advanceTo(world.end + 32 * day)
+  const [again] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, world.id))
+  expect(again).toMatchObject({ status: 'past_due' })
+  expect(again?.pastDueSince?.getTime()).toBeGreaterThan((world.end + 20 * day) * 1000)
 })

@@ -1,4 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { DeclinedPayment } from '../../outside/billed-invoice.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -35,4 +36,15 @@ export function dueOrders(): SQL<readonly DueOrder[] | null> {
     where ${providerSubscriptionId} = ${subscriptions.providerId} and ${status} in ('PD', 'OP') and ${payUrl} <> ''
       and (${subscriptions.status} = 'past_due' or ${isDue})
   ) end`
+}
+
+/** Whether an invoice of a subscription of the card provider is open there, as far as its orders have been read. */
+export async function hasOpenOrder(tx: Tx, providerId: string): Promise<boolean> {
+  const { orderNumber, providerSubscriptionId, status, payUrl } = orders
+  const [open] = await tx
+    .select({ orderNumber })
+    .from(orders)
+    .where(and(eq(providerSubscriptionId, providerId), inArray(status, ['PD', 'OP']), ne(payUrl, '')))
+    .limit(1)
+  return open !== undefined
 }

@@ -1,7 +1,10 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { orders } from '../orders/orders.tables.ts'
-import { subscriptions } from './subscriptions.tables.ts'
+import { hasOpenOrder } from './due-orders.queries.ts'
+import type { Projection } from './projection.rules.ts'
+import { isInUse, wasDue } from './subscription-emails.rules.ts'
+import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
 
 /** An order whose payment failed while its subscription goes on. */
 export interface DeclinedOrder {
@@ -46,4 +49,13 @@ export async function markDueOrders(db: Db | Tx, providerId?: string): Promise<D
       isDeclined: sql<boolean>`${orders.isDue} and ${status} <> 'past_due'`,
     })
   return marked.flatMap(({ isDeclined, ...order }) => (isDeclined ? [order] : []))
+}
+
+/**
+ * The provider calls a subscription active once its latest invoice is paid, whatever older ones are open. Until those are paid as well, it
+ * keeps the day since when something was due, so that its Owner is told only then that nothing is.
+ */
+export async function withUnsettled(tx: Tx, before: SubscriptionRow, after: Projection): Promise<Projection> {
+  if (!wasDue(before) || !isInUse(after) || before.providerId === null) return after
+  return (await hasOpenOrder(tx, before.providerId)) ? { ...after, pastDueSince: before.pastDueSince } : after
 }

@@ -88,7 +88,9 @@ interface Facts {
  * price is for a whole term, before tax and discounts.
  * @returns undefined if it has no items, which the provider does not do
  */
-export function projectionOf(billed: BilledSubscription, { prices, before, now }: Facts): Projection | undefined {
+export function projectionOf(billed: BilledSubscription, facts: Facts): Projection | undefined {
+  const { prices, now } = facts
+  const before = facts.before && withoutSettled(facts.before)
   const items = withKnown(billed, prices)
   const main = mainOf(items)
   if (!main?.known) return undefined
@@ -158,6 +160,12 @@ function trialOf(
 /** A change that is not made leaves nothing to pay: its invoice is voided next. */
 export function withoutDue(after: Projection | undefined): Projection | undefined {
   return after?.status === 'active' ? { ...after, dueAmount: null, dueUrl: '' } : after
+}
+
+/** What goes on, although an older invoice is open, is not past due: it counts anew once it is again. */
+function withoutSettled(before: NonNullable<Facts['before']>): NonNullable<Facts['before']> {
+  const goesOn = before.status === 'active' || before.status === 'trialing'
+  return goesOn ? { ...before, pastDueSince: null } : before
 }
 
 /** What ended unpaid keeps the day since when: it is why it ended. */

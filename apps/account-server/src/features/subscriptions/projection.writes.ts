@@ -17,7 +17,7 @@ import {
   storeUnmatched,
   type Unmatched,
 } from '../payments/unmatched/unmatched.writes.ts'
-import { type DeclinedOrder, markDueOrders } from './due-orders.writes.ts'
+import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedAtOf } from './moving/moving.queries.ts'
 import type { Withholding } from './paypal-paid.rules.ts'
@@ -131,8 +131,9 @@ export async function applyReadingIn(
   const open = before && (await openOperationOn(tx, providerId))
   // While an order waits at PayPal, what PayPal does is its own doing.
   const asked = open?.kind === 'subscription.change_by_order' && !reading.isGrant ? undefined : open
-  const after = reading.projection(before, asked)
-  if (!after) return 'done'
+  const projected = reading.projection(before, asked)
+  if (!projected) return 'done'
+  const after = before ? await withUnsettled(tx, before, projected) : projected
   if (before) await change(deps, tx, { ...reading, before, after, asked })
   else if (owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
   if (!before) await forgetUnmatched(tx, { provider, objectId: providerId })

@@ -7,11 +7,17 @@ const now = at(30)
 const active: SubscriptionState = {
   ...{ status: 'active', productCode: 'FPEPB', userCount: 3, term: 'monthly', storageCapacity: 0, connectors: 0 },
   ...{ periodStart: at(0), periodEnd: at(30), trialEnd: null, cancelAt: null, endedAt: null, createdAt: at(0) },
-  ...{ nextAttemptAt: null, needsConfirmation: false, isRenewing: false, dueAmount: null },
+  ...{ nextAttemptAt: null, needsConfirmation: false, isRenewing: false, dueAmount: null, pastDueSince: null },
 }
 const next = { periodStart: at(30), periodEnd: at(60) }
 const trial: SubscriptionState = { ...active, status: 'trialing', trialEnd: at(30) }
-const pastDue: SubscriptionState = { ...active, ...next, status: 'past_due', nextAttemptAt: at(29), dueAmount: 3000 }
+const pastDue: SubscriptionState = {
+  ...active,
+  ...next,
+  status: 'past_due',
+  nextAttemptAt: at(29),
+  ...{ dueAmount: 3000, pastDueSince: at(29) },
+}
 
 const states = {
   active,
@@ -24,6 +30,7 @@ const states = {
   pastDue,
   retried: { ...pastDue, nextAttemptAt: at(33) },
   retriedForTheLastTime: { ...pastDue, nextAttemptAt: null },
+  unsettled: { ...active, ...next, pastDueSince: at(29) },
   toConfirm: { ...pastDue, nextAttemptAt: null, needsConfirmation: true },
   renewalOff: { ...active, cancelAt: at(30) },
   finalEnd: { ...active, cancelAt: at(30), endedAt: at(30) },
@@ -56,6 +63,10 @@ test.each([
   ['pastDue', 'toConfirm', 'confirmPayment'],
   ['toConfirm', 'renewed', 'recovered'],
   ['pastDue', 'renewed', 'recovered'],
+  ['pastDue', 'unsettled', undefined],
+  ['unsettled', 'renewed', 'recovered'],
+  ['unsettled', 'pastDue', 'paymentFailed'],
+  ['unsettled', 'canceled', 'ended'],
   ['pastDue', 'canceled', 'ended'],
   ['trial', 'afterTrialUntried', undefined],
   ['afterTrialUntried', 'afterTrialPaid', 'trialPaid'],

@@ -45,6 +45,7 @@ export type SubscriptionState = Pick<
   | 'periodEnd'
   | 'trialEnd'
   | 'cancelAt'
+  | 'pastDueSince'
   | 'endedAt'
   | 'createdAt'
   | 'nextAttemptAt'
@@ -87,7 +88,7 @@ type Happened = (before: SubscriptionState, after: SubscriptionState, now: Date)
 const emails: readonly (readonly [SubscriptionEmail, Happened])[] = [
   ['confirmPayment', (before, after) => isDue(after) && after.needsConfirmation && !before.needsConfirmation],
   ['paymentFailed', (before, after, now) => isDue(after) && (!isDue(before) || hasFailedAgain(before, after, now))],
-  ['recovered', (before, after) => isDue(before) && isInUse(after)],
+  ['recovered', (before, after) => wasDue(before) && isSettled(after)],
   ['trialPaid', isPaidAfterTrial],
   ['changeUnconfirmed', (before, after) => hasChanged(before, after) && isUnconfirmed(after)],
   ['changeAhead', hasAsked],
@@ -158,7 +159,16 @@ export function isDue({ status, dueAmount }: Pick<SubscriptionState, 'status' | 
   return status === 'past_due' && dueAmount !== null
 }
 
-function isInUse({ status }: SubscriptionState): boolean {
+/** Whether something was due of which the Owner was not told yet that it is settled: an older invoice may have been open. */
+export function wasDue(before: Pick<SubscriptionState, 'status' | 'dueAmount' | 'pastDueSince'>): boolean {
+  return isDue(before) || (isInUse(before) && before.pastDueSince !== null)
+}
+
+function isSettled(after: SubscriptionState): boolean {
+  return isInUse(after) && after.pastDueSince === null
+}
+
+export function isInUse({ status }: Pick<SubscriptionState, 'status'>): boolean {
   return status === 'active' || status === 'trialing'
 }
 

@@ -128,7 +128,10 @@ export const subscriptions = account.table(
     periodEnd: timestamp('period_end', { withTimezone: true }),
     trialEnd: timestamp('trial_end', { withTimezone: true }),
     cancelAt: timestamp('cancel_at', { withTimezone: true }),
-    /** Of what has ended: it was not paid since then, and ended for that, unless its end was chosen before (`cancelAt`). */
+    /**
+     * Of what has ended: it was not paid since then, and ended for that, unless its end was chosen before (`cancelAt`). Of what is active
+     * again: an older invoice is still open.
+     */
     pastDueSince: timestamp('past_due_since', { withTimezone: true }),
     /** When it ended, or will: ahead, it cannot be resumed. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
