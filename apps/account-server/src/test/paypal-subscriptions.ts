@@ -1,3 +1,4 @@
+import { noLess } from '../outside/paypal/plans.ts'
 import type { PaypalPayment } from '../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../outside/paypal/subscriptions.ts'
 
@@ -9,7 +10,8 @@ export function paypalSubscription(more: Partial<PaypalSubscription> = {}): Payp
     payer: { email: 'ada@example.test', name: 'Ada' },
     ...{ createdAt: startsAt, startsAt, changedAt: startsAt },
     ...{ amount: 1000, currency: 'USD', interval: { unit: 'MONTH', count: 1 } as const },
-    ...{ taxOnTop: 0, setupFee: 0, isOverridden: false, lessThanPlan: '', trials: [], isPastTrial: true },
+    ...{ taxOnTop: 0, setupFee: 0, isOverridden: false, besidePrice: '', lessThanPlan: noLess },
+    ...{ trials: [], isPastTrial: true },
     ...{ lastPaidAt: startsAt, nextBillingAt: null, failure: null },
     ...more,
   }

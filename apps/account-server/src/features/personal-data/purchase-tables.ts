@@ -86,7 +86,7 @@ export const purchaseTables = [
         memberId: sql`nullif(${unmatchedPurchases.memberId}, ${person.memberId}::uuid)`,
       }),
       keep: {
-        'names and codes of ours': ['provider', 'kind', 'reason', 'currency', 'terms'],
+        'names and codes of ours': ['provider', 'kind', 'reason', 'currency', 'terms', 'lessThanPlan'],
         'ids at the provider, where what was paid is looked up': ['objectId', 'customerId', 'providerSubscriptionId'],
         'times and amounts': ['payments'],
       },

@@ -3,6 +3,7 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
 import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
+import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
 import { begunTrial, grantedTrial, isTrialOver } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -58,8 +59,9 @@ export interface PaidTime {
  * What of a subscription was paid. Its plan, price, quantity, start and owner are the word of whoever created it, with a browser the
  * buyer's: only payments count, and a trial that the vendor's own plan has.
  */
-export function paidTimeOf(given: PaypalSubscription, facts: PaidFacts): PaidTime {
+export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTime {
   const { takenBack, before, now } = facts
+  const given = asMeasured(asRead, facts)
   const wanted = wantedOf(given, facts)
   const isTaken = ({ id, state }: PaypalPayment) => state === 'given_back' || takenBack.has(id)
   const kept = given.payments.filter((payment) => payment.state === 'paid' && !isTaken(payment))
@@ -152,26 +154,6 @@ function knownPriceOf(given: PaypalSubscription, { before, ...facts }: PaidFacts
   return isStoredOfBuyer(given, { before, ...facts }) ? 0 : (before.price ?? 0)
 }
 
-/** Whether the row has a price that its buyer has made of the plan's, or may have made: on other terms than those of now. */
-export function isStoredOfBuyer(
-  given: PaypalSubscription,
-  { before, listPrice, isAccepted }: Pick<PaidFacts, 'listPrice' | 'isAccepted'> & { before: StoredPrice | undefined },
-): boolean {
-  const [item] = before?.providerItems ?? []
-  if (!given.isOverridden || isAccepted || !item) return false
-  const { amount, quantity, lessThanPlan } = given
-  const isOfPlan = item.priceId === given.planId
-  const isSamePrice = item.quantity === quantity && before?.price === (amount ?? 0) * (quantity ?? 0)
-  const isSame = isOfPlan && isSamePrice && (item.lessThanPlan ?? lessThanPlan) === lessThanPlan
-  // What was measured once goes on on the same terms, and only on those.
-  if (item.isMeasured && isSame) return false
-  if (lessThanPlan !== '') return true
-  if (!isOfPlan || listPrice?.currency !== before?.currency) return item.isMeasured === true
-  return (before?.price ?? 0) < (listPrice?.amount ?? 0) * item.quantity
-}
-
-type StoredPrice = Pick<Before, 'price' | 'currency' | 'providerItems'>
-
 interface Covering {
   before: Before | undefined
   wanted: number | Withholding
@@ -211,7 +193,7 @@ function wantedOf(
   const { amount, quantity, currency, isOverridden, setupFee } = given
   if (quantity === null) return 'impossible_amount'
   const isOfVendor = !isOverridden || isAccepted
-  if (!isOfVendor && given.lessThanPlan !== '') return 'price_overridden'
+  if (isLessThanPlan(given)) return 'price_overridden'
   // Tiers are the vendor's, and what they come to is not computed here.
   if (isOfVendor && amount === null) return leastAccepted ?? setupFee + 1
   if (amount === null || (!isOfVendor && listPrice?.currency !== currency)) return 'price_overridden'

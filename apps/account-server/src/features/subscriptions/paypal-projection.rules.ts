@@ -2,7 +2,8 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { intervalsLater } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
-import { isStoredOfBuyer, type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
+import { type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
 import { isPlanOf, isPriceOfBuyer } from './paypal-revised.rules.ts'
 import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
 import type { Projection } from './projection.rules.ts'
@@ -54,8 +55,9 @@ interface Facts extends Omit<PaidFacts, 'before'> {
  * PayPal's subscription as a row. PayPal knows no period: it is the cycle that was paid last. The price is for a whole term, before
  * tax.
  */
-export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Projection & Granted {
+export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Projection & Granted {
   const { price, before, isTurnedOff = false } = facts
+  const given = asMeasured(asRead, facts)
   const paid = paidTimeOf(given, facts)
   const standing = paypalStandingOf(given, { ...facts, paid, isTurnedOff })
   const { status, cancelAt } = standing
@@ -66,7 +68,7 @@ export function paypalProjectionOf(given: PaypalSubscription, facts: Facts): Pro
   // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
   const billed = billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, price)
   const isMeasured = before?.providerItems.some((item) => item.isMeasured) === true
-  const isLess = given.lessThanPlan !== '' && !facts.isAccepted
+  const isLess = isLessThanPlan(given)
   const isForgotten = !isMeasured && !isLess && isStoredOfBuyer(given, { ...facts, before })
   const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
   const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isPlanOf(kept, given))
@@ -103,7 +105,7 @@ function storable(amount: number): number | null {
 
 /** The plan and quantity that PayPal bills. */
 export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Granted {
-  const { id, planId, amount, currency, interval, taxOnTop, isOverridden } = given
+  const { id, planId, amount, currency, interval, taxOnTop, isOverridden, besidePrice } = given
   // What has no quantity that can be sold is not granted.
   const quantity = given.quantity ?? 1
   const { productCode, term, isStorage, isConnector } = price
@@ -123,7 +125,7 @@ export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Gr
         isConnector: false,
         quantity,
         amount: taxOnTop > 0 || amount === null ? null : storable(amount),
-        ...(isOverridden && amount !== null && { isMeasured: true, lessThanPlan: given.lessThanPlan }),
+        ...(isOverridden && amount !== null && !isLessThanPlan(given) && { isMeasured: true, besidePrice }),
         ...(interval && { interval }),
       },
     ],

@@ -11,6 +11,7 @@ import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { acceptanceOf } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
+import { asMeasured, lessWords } from './paypal-measured.rules.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { acceptedOf, termsOf } from './paypal-revised.rules.ts'
@@ -115,8 +116,8 @@ function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFact
   const back = givenBack ? [givenBack.payment] : []
   const { memberId, proof } = before ?? owner ?? {}
   const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
-  const { terms } = termsOf(given)
-  return { ...unmatchedOf(given, paid.length > 0 ? paid : back), ...whose, reason, terms, createdAt }
+  const asked = { terms: termsOf(given).terms, lessThanPlan: lessWords(asMeasured(given, facts)) }
+  return { ...unmatchedOf(given, paid.length > 0 ? paid : back), ...whose, reason, ...asked, createdAt }
 }
 
 interface MovedFacts extends FactsOfNow {

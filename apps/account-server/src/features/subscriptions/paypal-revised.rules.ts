@@ -50,15 +50,15 @@ function intervalOf({ trialEnd, term, periodStart, periodEnd, providerItems }: K
 }
 
 /** On what terms it is billed, in one line for the operator, and what they come to in minor units after its trials. */
-export function termsOf({ planId, amount, currency, quantity, interval, trials, lessThanPlan }: PaypalSubscription) {
+export function termsOf({ planId, amount, currency, quantity, interval, trials, besidePrice }: PaypalSubscription) {
   const many = quantity ?? '?'
   const before = trials.map(
     (trial) => `${trial.cycles} times ${many} × ${trial.amount} ${currency} ${everyOf(trial.interval)}, `,
   )
   const then = before.length > 0 ? 'then ' : ''
   const regular = `${then}${many} × ${amount ?? '?'} ${currency} ${everyOf(interval)}`
-  const less = lessThanPlan === '' ? '' : `, ${lessThanPlan}`
-  const terms = `${planId}: ${before.join('')}${regular}${less}`
+  const beside = besidePrice === '' ? '' : `, ${besidePrice}`
+  const terms = `${planId}: ${before.join('')}${regular}${beside}`
   const price = amount === null || quantity === null ? null : amount * quantity
   return { terms, currency, price: Number.isSafeInteger(price) ? price : null }
 }

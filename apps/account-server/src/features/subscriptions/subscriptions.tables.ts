@@ -28,8 +28,8 @@ export interface ProviderItem {
   isConnector: boolean
   /** A price that its buyer has made covered the catalog's when it was stored, or the operator had accepted it. */
   isMeasured?: boolean
-  /** How the tax or setup fee was less than its plan asks then. */
-  lessThanPlan?: string
+  /** What it asked for beside that price then, as a setup fee and a tax. */
+  besidePrice?: string
   quantity: number
   /** Of one, in minor units; null if it is not per unit. */
   amount: number | null

@@ -26,8 +26,16 @@ test.each([
     { payment_preferences: { setup_fee_failure_action: 'CONTINUE', auto_bill_outstanding: false } },
     'a setup fee that is not collected later if it fails',
   ],
-  ['with the tax within its price', { taxes: { inclusive: true } }, 'tax of 0 % on top and 19 % within the price'],
-  ['without a tax', { taxes: { percentage: '0' } }, 'tax of 0 % on top and 0 % within the price'],
+  [
+    'with the tax within its price',
+    { taxes: { inclusive: true } },
+    'a tax of 0 % on top and 19 % within the price instead of a tax of 19 % on top and 0 % within the price',
+  ],
+  [
+    'without a tax',
+    { taxes: { percentage: '0' } },
+    'a tax of 0 % on top and 0 % within the price instead of a tax of 19 % on top',
+  ],
 ])('a plan of the catalog that its buyer takes %s waits, and its line says so', async (_name, plan, words) => {
   const world = await vendor()
   await using _ = world

@@ -84,6 +84,34 @@ test('an accepted price is accepted for its quantity: revised to more seats at t
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 500, price: 1000 }])
 })
 
+test.each([
+  ['stay accepted when others wait in between', false],
+  ['are not accepted any more once others are', true],
+])('terms that were accepted %s, and the buyer goes back to them', async (_name, isOtherAccepted) => {
+  await using world = await vendor()
+  const cheap = { quantity: '3', plan: priceOf('0.02') }
+  const cheaper = { quantity: '3', plan: priceOf('0.01') }
+  const id = await world.buy({ more: cheap })
+  await world.sync(id)
+  const accept = async () => {
+    const [waits] = await world.waiting(id)
+    await acceptUnmatched(world.db, { id: waits?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+    await world.sync(id)
+  }
+  await accept()
+  await world.revise(id, cheaper)
+  await world.daysLater(36, id)
+  expect(await world.waiting(id)).toMatchObject([{ amount: 3, acceptedAt: null }])
+  if (isOtherAccepted) await accept()
+
+  await world.revise(id, cheap)
+  await world.daysLater(32, id)
+  const open = (await world.waiting(id)).filter(({ acceptedAt }) => acceptedAt === null)
+  expect(open).toHaveLength(isOtherAccepted ? 1 : 0)
+  const stripeSubscriptionStatus = isOtherAccepted ? 'pending' : 'active'
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus, userCount: 3 }])
+})
+
 test('an accepted price is accepted for its plan: revised to another with a price of the buyer’s own, the next payment waits', async () => {
   await using world = await vendor()
   const cheap = { plan: priceOf('0.01') }

@@ -33,13 +33,23 @@ export async function unmatchedLines(db: Db, provider: Provider): Promise<string
   )
 }
 
-function detailsOf({ customerId, email, memberId, currency, terms, boughtAt, ...row }: UnmatchedPurchase): string {
+function detailsOf({
+  customerId,
+  email,
+  memberId,
+  currency,
+  terms,
+  lessThanPlan,
+  boughtAt,
+  ...row
+}: UnmatchedPurchase): string {
   const details = [
     customerId && `customer ${customerId}`,
     email,
     memberId && `member ${memberId}`,
     currency && paidWords(row, currency),
     terms && `terms ${terms}`,
+    lessThanPlan && `less than its plan asks: ${lessThanPlan}`,
     boughtAt.toISOString().slice(0, 10),
   ]
   return ` (${details.filter(Boolean).join(', ')})`

@@ -11,7 +11,10 @@ const Cycle = z.object({
   pricing_scheme: z.object({ fixed_price: Money.optional() }).optional(),
 })
 
-/** The terms of a plan, as a plan and a subscription to it show them. */
+/**
+ * The terms of a plan, as a plan and a subscription to it show them. The defaults are those of PayPal's specification (Subscriptions,
+ * version 1, `payment_preferences`); an override has none of its own, and leaves what it does not name as the plan has it.
+ */
 export const PlanTerms = z.object({
   product_id: z.string().default(''),
   name: z.string().default(''),
@@ -55,20 +58,46 @@ export interface PlanTrial {
 
 type Terms = Pick<z.output<typeof PlanTerms>, 'payment_preferences' | 'taxes'>
 
-/**
- * What of a plan's setup fee and tax is less for the buyer, or leaves less to the vendor, than the plan itself asks, in words for the
- * operator; empty: nothing.
- */
-export function lessThanPlan(own: Terms, plan: Terms): string {
+/** What an overridden subscription asks for beside its price, in words for the operator. A later change of its plan changes none of it. */
+export function besidePrice(own: Terms): string {
   const [fee, tax] = [feeOf(own), taxOf(own)]
-  const isLessTax = tax.onTop < taxOf(plan).onTop || tax.within > taxOf(plan).within
   return [
-    fee < feeOf(plan) && `setup fee ${fee} instead of ${feeOf(plan)}`,
-    fee > 0 && isCollected(plan) && !isCollected(own) && 'a setup fee that is not collected later if it fails',
-    isLessTax && `tax of ${tax.onTop} % on top and ${tax.within} % within the price`,
+    fee > 0 && `setup fee ${fee}${isCollected(own) ? '' : ` ${notCollected}`}`,
+    tax.onTop > 0 && `tax of ${tax.onTop} % on top`,
+    tax.within > 0 && `tax of ${tax.within} % within the price`,
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+const notCollected = 'that is not collected later if it fails'
+
+/** How an overridden subscription leaves less to the vendor than its plan, as the plan is now; empty words: it does not. */
+export interface LessThanPlan {
+  /** The amount of the setup fee, which is charged once, with the approval. */
+  fee: string
+  /** Whether a fee that fails is collected later, and the tax. */
+  rest: string
+}
+
+export const noLess: LessThanPlan = { fee: '', rest: '' }
+
+/** @returns in words for the operator */
+export function lessThanPlan(own: Terms, plan: Terms): LessThanPlan {
+  const [fee, tax, whole] = [feeOf(own), taxOf(own), taxOf(plan)]
+  const isLessTax = tax.onTop < whole.onTop || tax.within > whole.within
+  const rest = [
+    fee > 0 && isCollected(plan) && !isCollected(own) && `a setup fee ${notCollected}`,
+    isLessTax && `${taxWords(tax)} instead of ${taxWords(whole)}`,
+  ]
+  return {
+    fee: fee < feeOf(plan) ? `setup fee ${fee} instead of ${feeOf(plan)}` : '',
+    rest: rest.filter(Boolean).join(', '),
+  }
+}
+
+function taxWords({ onTop, within }: ReturnType<typeof taxOf>): string {
+  return `a tax of ${onTop} % on top and ${within} % within the price`
 }
 
 /** A setup fee that fails ends the subscription, or is billed later. */

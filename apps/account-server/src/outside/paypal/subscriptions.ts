@@ -5,9 +5,12 @@ import { ifKnown } from '../provider-failure.ts'
 import type { CallPaypal } from './client.ts'
 import { Money, minorUnits } from './money.rules.ts'
 import {
+  besidePrice,
   feeOf,
   type Interval,
+  type LessThanPlan,
   lessThanPlan,
+  noLess,
   PlanTerms,
   type PlanTrial,
   regularPrice,
@@ -85,8 +88,9 @@ export interface PaypalSubscription {
   setupFee: number
   /** Whether its creation changed terms of the plan: with a browser, that is the buyer's doing. */
   isOverridden: boolean
-  /** How its tax or setup fee is less than its plan asks, in words for the operator; empty: it is not. */
-  lessThanPlan: string
+  /** What it asks for beside its price, in words for the operator; empty: nothing, or what its plan asks for. */
+  besidePrice: string
+  lessThanPlan: LessThanPlan
   /** The plan's trials, and how many of their cycles have begun. */
   trials: readonly (PlanTrial & { begun: number })[]
   /** Whether a cycle after the trials has begun. */
@@ -115,7 +119,8 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
     const plan = wire.plan_overridden
       ? await ifKnown(call({ method: 'GET', path: `${plans}/${wire.plan_id}` }, PlanTerms))
       : undefined
-    return { ...subscriptionFrom(wire, payments), lessThanPlan: plan && wire.plan ? lessThanPlan(wire.plan, plan) : '' }
+    const less = plan && wire.plan ? lessThanPlan(wire.plan, plan) : noLess
+    return { ...subscriptionFrom(wire, payments), lessThanPlan: less }
   }
 
   return {
@@ -196,6 +201,7 @@ function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly Paypal
     taxOnTop: plan ? taxOf(plan).onTop : 0,
     setupFee: plan ? feeOf(plan) : 0,
     isOverridden: wire.plan_overridden,
+    besidePrice: plan && wire.plan_overridden ? besidePrice(plan) : '',
     trials: plan ? trialsOf(plan).map((trial) => ({ ...trial, begun: begunOf(billing, trial.sequence) })) : [],
     isPastTrial: cyclesOf(billing).some(({ tenure_type: tenure, cycles_completed: n }) => tenure !== 'TRIAL' && n > 0),
     payments,

@@ -59,6 +59,8 @@ export const unmatchedPurchases = account.table(
     payments: jsonb('payments').$type<readonly WaitingPayment[]>().notNull().default([]),
     /** The terms on which it was bought, as PayPal had them; empty: unknown, or its price is not why it waits. */
     terms: text('terms').notNull().default(''),
+    /** How these terms are less than what their plan asked for when they were read last, in words for the operator; empty: they are not. */
+    lessThanPlan: text('less_than_plan').notNull().default(''),
     /** When it was bought, or paid. */
     boughtAt: timestamp('bought_at', { withTimezone: true }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."unmatched_purchases" ADD COLUMN "less_than_plan" text DEFAULT '' NOT NULL;

@@ -1,0 +1,58 @@
+import { noLess } from '../../outside/paypal/plans.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+type Stored = Pick<SubscriptionRow, 'price' | 'currency' | 'providerItems'>
+
+interface Measured {
+  before: (Stored & Pick<SubscriptionRow, 'status'>) | undefined
+  /** Whether the vendor's operator has accepted the terms on which it was bought. */
+  isAccepted: boolean
+}
+
+/**
+ * As PayPal has it, without what of its own terms counts no more against it: everything once they were accepted or measured, since a later
+ * change of a plan changes nothing of a subscription that overrides it (PayPal's documentation of its update); the amount of the setup fee
+ * once anything was granted, since that is charged with the approval alone.
+ */
+export function asMeasured(given: PaypalSubscription, { before, isAccepted }: Measured): PaypalSubscription {
+  if (isAccepted || isMeasuredOn(given, before)) return { ...given, lessThanPlan: noLess }
+  if (!before || before.status === 'pending') return given
+  return { ...given, lessThanPlan: { ...given.lessThanPlan, fee: '' } }
+}
+
+export function isLessThanPlan({ lessThanPlan }: Pick<PaypalSubscription, 'lessThanPlan'>): boolean {
+  return lessThanPlan.fee !== '' || lessThanPlan.rest !== ''
+}
+
+/** How it is less than its plan, in words for the operator; empty: it is not. */
+export function lessWords({ lessThanPlan: { fee, rest } }: Pick<PaypalSubscription, 'lessThanPlan'>): string {
+  return [fee, rest].filter(Boolean).join(', ')
+}
+
+/** What was measured once goes on on the same terms, and only on those. */
+function isMeasuredOn(given: PaypalSubscription, before: Stored | undefined): boolean {
+  const [item] = before?.providerItems ?? []
+  if (!before || !item?.isMeasured) return false
+  const { planId, amount, quantity, besidePrice } = given
+  const isOfPlan = item.priceId === planId && item.quantity === quantity
+  const isSamePrice = before.price === (amount ?? 0) * (quantity ?? 0)
+  return isOfPlan && isSamePrice && (item.besidePrice ?? besidePrice) === besidePrice
+}
+
+interface StoredFacts {
+  before: Stored | undefined
+  /** What the catalog asks for one unit of the plan. */
+  listPrice: { amount: number; currency: string } | null
+  isAccepted: boolean
+}
+
+/** Whether the row has a price that its buyer has made of the plan's, or may have made: on other terms than those of now. */
+export function isStoredOfBuyer(given: PaypalSubscription, { before, listPrice, isAccepted }: StoredFacts): boolean {
+  const [item] = before?.providerItems ?? []
+  if (!given.isOverridden || isAccepted || !item || isMeasuredOn(given, before)) return false
+  if (isLessThanPlan(given)) return true
+  const isOfPlan = item.priceId === given.planId
+  if (!isOfPlan || listPrice?.currency !== before?.currency) return item.isMeasured === true
+  return (before?.price ?? 0) < (listPrice?.amount ?? 0) * item.quantity
+}
