@@ -19,6 +19,7 @@ import { plannedToken } from '../planned-change.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readCard, readPaypal } from '../provider-readings.ts'
+import { readAtProvider } from '../read-at-provider.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { type AtProvider, TurningOff, TurningOn } from './auto-renewal.input.ts'
@@ -84,8 +85,8 @@ export const turnOffRenewal = operation({
   excludes: changesOfRenewal,
   async read(deps, member, { sid }: AskedOff) {
     const { listed, addOns } = await ownedSubscription(deps.db, deps, member, sid)
-    const stopping = [listed, ...addOns].filter((one) => isRenewing(recordOf(deps, one)))
-    return { schedules: await readSchedules(deps, stopping) }
+    const stopping = addOns.filter((one) => isRenewing(recordOf(deps, one)))
+    return { schedules: await readSchedules(deps, [listed, ...stopping]) }
   },
   async decide(tx, { deps, member, asked: { sid, cancelSubIds, reasons, comment, planned }, facts }) {
     const found = await ownedSubscription(tx, deps, member, sid)
@@ -161,6 +162,8 @@ export const turnOnRenewal = operation({
   codes,
   excludes: changesOfRenewal,
   async read(deps, member, { sid, paymentMethodId }: AskedOn) {
+    const { listed: before } = await ownedSubscription(deps.db, deps, member, sid)
+    await readAtProvider(deps, before)
     const { listed } = await ownedSubscription(deps.db, deps, member, sid)
     const { providerId, channel } = listed
     // PayPal has its own; an ended one is refused anyway.

@@ -5,6 +5,7 @@ import { ifKnown } from '../../../outside/provider-failure.ts'
 import { applyReading, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { afterChange, readCard, readPaypal } from '../provider-readings.ts'
+import { readAtProvider } from '../read-at-provider.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { cardReading, liveCards } from '../subscriptions.sync.ts'
 
@@ -15,8 +16,8 @@ interface Asked {
 }
 
 /**
- * What the card provider has planned, as of now, since it is dropped; the rows show it afterwards.
- * @returns ids of schedules, by the provider's id of their subscription
+ * Reads what is to stop where it is billed; the rows show it afterwards.
+ * @returns ids of what the card provider has planned, since it is dropped, by the provider's id of their subscription
  */
 export async function readSchedules(
   deps: Deps,
@@ -24,6 +25,7 @@ export async function readSchedules(
 ): Promise<ReadonlyMap<string, string>> {
   const schedules = new Map<string, string>()
   for (const { channel, providerId } of stopping) {
+    if (channel === 'paypal') await readAtProvider(deps, { channel, providerId })
     if (channel !== 'card' || providerId === null) continue
     const syncNumber = await nextSyncNumber(deps.db)
     const billed = await ifKnown(deps.cards.readSubscription(providerId))

@@ -108,9 +108,24 @@ test('what was canceled at PayPal is final', async () => {
   await using _world = world
   await world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'Canceled there' })
   expect((await turnOff(world, id)).body.code).toBe('not_renewing')
-  await world.sync(id)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', hideResume: 1 }])
   expect((await turnOn(world, id)).body.code).toBe('not_resumable')
+})
+
+test('what was turned on, off or canceled at PayPal meanwhile is shown with the answer that says so', async () => {
+  const { world, id } = await subscribed()
+  await using _world = world
+  const atPaypal = (act: string) =>
+    world.call('POST', `/v1/billing/subscriptions/${id}/${act}`, { reason: 'Somebody else did it' })
+  await atPaypal('suspend')
+  expect((await turnOn(world, id)).body).toMatchObject({ autoRenewal: 1 })
+  await atPaypal('suspend')
+  expect((await turnOff(world, id)).body).toMatchObject({ autoRenewal: 0 })
+  await atPaypal('activate')
+  expect((await turnOff(world, id)).body).toMatchObject({ autoRenewal: 0 })
+  await atPaypal('cancel')
+  expect((await turnOn(world, id)).body.code).toBe('not_resumable')
+  expect(await world.listed()).toMatchObject([{ autoRenewal: 0, hideResume: 1 }])
 })
 
 test('PayPal’s event that comes first does not make it past due', async () => {

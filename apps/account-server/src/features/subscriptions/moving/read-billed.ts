@@ -1,7 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
-import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
-import { syncSubscription } from '../subscriptions.sync.ts'
+import { readAtProvider } from '../read-at-provider.ts'
 import { billedId, type Movable } from './moving.rules.ts'
 
 const concurrency = 5
@@ -17,12 +16,8 @@ export async function readBilled(deps: Deps, rows: readonly Movable[]): Promise<
 }
 
 async function readOne(deps: Deps, row: Movable): Promise<void> {
-  const { CARD_PROVIDER, PAYPAL } = deps.config
-  const id = billedId(row) ?? ''
   try {
-    if (row.channel === 'paypal') {
-      if (PAYPAL !== 'none') await syncPaypalSubscription(deps, id)
-    } else if (CARD_PROVIDER !== 'none') await syncSubscription(deps, id)
+    await readAtProvider(deps, { channel: row.channel, providerId: billedId(row) })
   } catch (error) {
     // The number of a file, which is none of the provider's.
     const isForeign = row.providerId === null && error instanceof ProviderFailure && error.kind === 'invalid'

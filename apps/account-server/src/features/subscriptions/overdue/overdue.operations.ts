@@ -14,6 +14,7 @@ import { expectOnFile, mayBeCharged } from '../paying-card.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
+import { readAtProvider } from '../read-at-provider.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 
@@ -63,13 +64,16 @@ export const payOverdue = operation({
   input: Overdue,
   codes,
 
-  async read(deps, member, { sid, paymentMethodId }: Asked): Promise<OverdueInvoice[]> {
+  async read(deps, member, { sid, amount, paymentMethodId }: Asked): Promise<OverdueInvoice[]> {
     const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
     const isDue = listed?.channel === 'card' && listed.currentStatus === 'past_due' && listed.providerId !== null
     await expectOnFile(deps, member, { paid: listed ?? { customerId: null }, paymentMethodId })
     if (isDue && paymentMethodId === '' && !(await mayBeCharged(deps, member, listed)))
       throw new Problem('card_required')
-    return isDue ? deps.cards.overdueInvoices(listed.providerId ?? '') : []
+    const invoices = isDue ? await deps.cards.overdueInvoices(listed.providerId ?? '') : []
+    // The row says otherwise.
+    if (isDue && sumOf(invoices) !== amount) await readAtProvider(deps, listed)
+    return invoices
   },
 
   async decide(tx, { deps, member, asked, facts: invoices }) {
@@ -87,7 +91,7 @@ export const payOverdue = operation({
     const [first] = invoices
     if (listed.currentStatus !== 'past_due' || providerId === null || !first) throw new Problem('nothing_due')
     const { currency } = first
-    const amount = invoices.reduce((sum, invoice) => sum + invoice.amount, 0)
+    const amount = sumOf(invoices)
     if (amount !== asked.amount || currency !== asked.currency) {
       throw problemWithData(contract.payOverdue, 'amount_changed', { amount, currency })
     }
@@ -143,6 +147,10 @@ export const payOverdue = operation({
     return { payment, reading: await readNow(deps, input), isAbandoned: true }
   },
 })
+
+function sumOf(invoices: readonly OverdueInvoice[]): number {
+  return invoices.reduce((sum, { amount }) => sum + amount, 0)
+}
 
 async function readNow(deps: Deps, { providerId }: Operation<Overdue>['input']): Promise<Reading> {
   const syncNumber = await nextSyncNumber(deps.db)

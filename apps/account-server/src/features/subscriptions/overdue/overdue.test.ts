@@ -146,6 +146,15 @@ test('another amount than shown is not charged, and the answer names it', async 
   expect(await paidInvoices(id)).toEqual([])
 })
 
+test('what was paid elsewhere meanwhile is not due, and the row no longer says so', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await overdue(world)
+  const [open] = (await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data
+  await sandbox.stripe.invoices.pay(open?.id ?? '', { payment_method: world.cardId })
+  expect(await pay(world, id)).toMatchObject({ status: 409, body: { code: 'nothing_due' } })
+  expect(await stored(world, id)).toMatchObject({ status: 'active', dueAmount: null })
+})
+
 test('somebody else’s subscription or card looks like none, and what is not due is not paid', async () => {
   await using world = await cardVendor(sandbox)
   const id = await overdue(world)

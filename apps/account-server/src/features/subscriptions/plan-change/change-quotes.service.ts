@@ -13,14 +13,13 @@ import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
 import { catalog, productsOfLines, soldPrices } from '../../catalog/catalog.queries.ts'
 import { codes } from '../change-outcome.ts'
 import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
-import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { plannedChangeOf } from '../planned-change.rules.ts'
+import { readAtProvider } from '../read-at-provider.ts'
 import { plannedRenewal } from '../renewal/renewal.rules.ts'
 import { renewalType } from '../renewal/renewal-window.rules.ts'
 import { seatsByProduct, subscriptionOfMember } from '../subscription-list.queries.ts'
 import { subscriptionRecord, viewOf } from '../subscription-record.rules.ts'
 import { accessNow } from '../subscriptions.rules.ts'
-import { syncSubscription } from '../subscriptions.sync.ts'
 import { atProvider, priceAtCard, type Quotable } from './change-price.ts'
 import { type AskedChange, changeQuotes } from './change-quotes.tables.ts'
 import { openChangeAtProvider } from './open-change.queries.ts'
@@ -71,7 +70,7 @@ export async function newQuote(
   member: Member,
   { sid, asked }: { sid: string; asked: AskedChange },
 ): Promise<Quoted> {
-  await readItems(deps, member, sid)
+  await readBefore(deps, member, sid)
   const quotable = await quotableChange(deps.db, deps, member, { sid, asked })
   const { listed, plan } = quotable
   const now = deps.clock()
@@ -111,12 +110,10 @@ export async function newQuote(
   return { listed, plan, quote, card, now }
 }
 
-/** What was stored by an earlier version of this program has no items yet. */
-async function readItems(deps: Deps, member: Member, sid: string): Promise<void> {
+/** What its vendor has just changed at the provider, and nobody has told us yet, is quoted as it is now. */
+async function readBefore(deps: Deps, member: Member, sid: string): Promise<void> {
   const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
-  const { channel, providerId, providerItems } = listed ?? {}
-  if (!providerId || providerItems?.length !== 0) return
-  await atProvider(() => (channel === 'paypal' ? syncPaypalSubscription : syncSubscription)(deps, providerId))
+  if (listed?.role === seatTypes.owner) await atProvider(() => readAtProvider(deps, listed))
 }
 
 /** The content of a change's dialog (001 §3). */

@@ -1,3 +1,4 @@
+import { ChangeQuote } from '@atrium/contract/change-quotes.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
@@ -9,6 +10,76 @@ const sandbox = await sandboxOfFile()
 const twoMore = { type: 'buy-more', increasingNumber: 2 } as const
 
 type Given = (item: string, price: string) => Stripe.SubscriptionUpdateParams
+
+/** … instead of what was bought. */
+type Instead = (item: Stripe.SubscriptionItem, yearly: string) => Stripe.SubscriptionUpdateParams
+
+const instead = [
+  [
+    'with the same price',
+    ({ id, price }) => ({
+      items: [
+        { id, deleted: true },
+        { price: price.id, quantity: 3 },
+      ],
+    }),
+  ],
+  ['by the year', ({ id }, price) => ({ items: [{ id, price, quantity: 3 }] })],
+  [
+    'with another price',
+    ({ id }, price) => ({
+      items: [
+        { id, deleted: true },
+        { price, quantity: 3 },
+      ],
+    }),
+  ],
+] as const satisfies readonly (readonly [string, Instead])[]
+
+/** @returns its id, and what the vendor does to it, of which nobody tells us */
+async function replaced(world: Awaited<ReturnType<typeof cardVendor>>, given: Instead) {
+  const id = await world.buy()
+  const { stripe } = sandbox
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+  const [yearly] = (await stripe.prices.list({ lookup_keys: [`${world.product.code.toLowerCase()}-yearly-usd`] })).data
+  if (!item || !yearly) throw new Error('it has no item, or no price')
+  return {
+    id,
+    replace: () => stripe.subscriptions.update(id, { ...given(item, yearly.id), proration_behavior: 'none' }),
+  }
+}
+
+test.each(instead)(
+  'what the vendor replaces after it was quoted, %s, is quoted anew, and that is charged',
+  async (_, given) => {
+    await using world = await cardVendor(sandbox)
+    const { id, replace } = await replaced(world, given)
+    const buyer = world.as(world.buyer)
+    const { quoteId } = (await buyer.send(contract.changePlanFrom, { body: { sid: id, ...twoMore } })).body.quote
+    await replace()
+    const commit = (quote: string) =>
+      buyer.send(contract.changePlan, { body: { subscriptionId: id, ...twoMore, quoteId: quote } })
+    const stale = await commit(quoteId)
+    expect([stale.status, stale.body.code]).toEqual([409, 'quote_changed'])
+    const fresh = ChangeQuote.parse(stale.body.data)
+    expect((await commit(fresh.quoteId)).body).toMatchObject({ chargeAmount: fresh.chargeAmount })
+    const [item] = (await sandbox.stripe.subscriptions.retrieve(id)).items.data
+    expect(item?.quantity).toBe(5)
+  },
+)
+
+test.each(instead)(
+  'what the vendor has replaced, %s, is what is quoted, though nobody has told us yet',
+  async (_, given) => {
+    await using world = await cardVendor(sandbox)
+    const { id, replace } = await replaced(world, given)
+    const after = await replace()
+    const { quote } = (await world.as(world.buyer).send(contract.changePlanFrom, { body: { sid: id, ...twoMore } }))
+      .body
+    const term = after.items.data[0]?.price.recurring?.interval === 'year' ? 'yearly' : 'monthly'
+    expect([quote.before.paidType, quote.after]).toMatchObject([term, { paidType: term, userCount: 5 }])
+  },
+)
 
 test.each([
   ['seats', 'quote_changed', (id) => ({ items: [{ id, quantity: 7 }] })],

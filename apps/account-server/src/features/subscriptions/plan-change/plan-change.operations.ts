@@ -19,6 +19,7 @@ import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
 import { dropPlanned } from '../drop-planned.ts'
+import { isRefusal } from '../moving/moving.rules.ts'
 import { expectOnFile, memberCard } from '../paying-card.ts'
 import { withoutDue } from '../projection.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
@@ -102,8 +103,8 @@ export const changePlan = operation({
       const card = await memberCard(deps, member, { paid, card: preview.card })
       return { quote, preview: { ...preview, card }, coupon }
     } catch (error) {
-      // The items are gone, say: the quote is of another state.
-      if (error instanceof ProviderFailure && error.kind === 'invalid') return { quote, preview: undefined, coupon }
+      // Its vendor has replaced the items, say: the quote is of another state.
+      if (isRefusal(error)) return { quote, preview: undefined, coupon }
       throw error
     }
   },

@@ -17,9 +17,11 @@ export function useTurnOff() {
   return useMutation({
     mutationFn: (body: EndpointRequest<typeof subscriptionCancel>['body']) => call(subscriptionCancel, { body }),
     onSuccess: (changed, _body, _result, { client }) => show(client, changed),
-    // What is planned is said again.
-    onError: (_problem, { sid }, _result, { client }) =>
-      client.invalidateQueries({ queryKey: endingQuery(sid).queryKey }),
+    // What is planned is said again, and what is refused may have no switch any more.
+    onError: async (_problem, { sid }, _result, { client }) => {
+      await client.invalidateQueries({ queryKey: endingQuery(sid).queryKey })
+      await client.invalidateQueries({ queryKey: ['subscriptions'] })
+    },
   })
 }
 
