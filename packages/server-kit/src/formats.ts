@@ -49,8 +49,6 @@ export const numberFormat = once(
 /** Names of countries by their code. */
 export const countryNames = once((locale: string) => new Intl.DisplayNames([locale], { type: 'region' }))
 
-export const wordSegmenter = once((locale: string) => new Intl.Segmenter(locale, { granularity: 'word' }))
-
 /** An amount in the language's format. */
 export function formatAmount(locale: string, money: Money): string {
   const { options, value } = moneyFormat(money)

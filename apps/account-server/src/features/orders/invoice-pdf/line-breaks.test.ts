@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { breakLines } from './line-breaks.ts'
 
 /** Every character has width one. */
-function broken(text: string, width: number, lang = 'en-us') {
-  return breakLines(text, { width, lang, measure: (piece) => [...piece].length })
+function broken(text: string, width: number) {
+  return breakLines(text, { width, measure: (piece) => [...piece].length })
 }
 
 test('a line breaks between words, and drops the space', () => {
@@ -21,7 +21,7 @@ test('graphemes are never broken', () => {
 })
 
 test('Japanese and Chinese break without spaces, and no line begins with punctuation or a closing bracket', () => {
-  const lines = broken('ご注文は完了しました。ありがとうございます（税込）。', 6, 'ja-jp')
+  const lines = broken('ご注文は完了しました。ありがとうございます（税込）。', 6)
   expect(lines.join('')).toBe('ご注文は完了しました。ありがとうございます（税込）。')
   expect(lines.filter((line) => /^[。、）]/.test(line))).toEqual([])
   expect(lines.filter((line) => /（$/.test(line))).toEqual([])
@@ -29,6 +29,10 @@ test('Japanese and Chinese break without spaces, and no line begins with punctua
 
 test('an amount is not separated from its currency', () => {
   expect(broken('zu 1.000\u00a0€ im Jahr', 9)).toEqual(['zu', '1.000\u00a0€ im'.slice(0, 7), 'im Jahr'])
+})
+
+test('a date is not broken, nor its bracket left behind', () => {
+  expect(broken('3 Sitze (2026-11-27 – 2027-11-26)', 14)).toEqual(['3 Sitze', '(2026-11-27 –', '2027-11-26)'])
 })
 
 test('an empty text has no lines', () => {

@@ -17,7 +17,6 @@ declare global {
 export interface Paper {
   document: PDFKit.PDFDocument
   families: Families
-  lang: LocaleCode
   /** Fonts that are registered in the document already. */
   fonts: Set<string>
 }
@@ -67,7 +66,7 @@ export function openPaper({ title, author, lang, buyerCountry, now }: PaperOptio
     font: '',
     info: { Title: metadata(title), Author: metadata(author), CreationDate: now, ModDate: now },
   })
-  return { document, families: familiesFor(lang, buyerCountry), lang, fonts: new Set() }
+  return { document, families: familiesFor(lang, buyerCountry), fonts: new Set() }
 }
 
 /** PDFKit writes these into XML unescaped, so special characters are replaced by similar ones. */
@@ -96,7 +95,7 @@ export function widthOf(paper: Paper, text: string, style: TextStyle): number {
 
 export function linesOf(paper: Paper, text: string, { width, ...style }: TextStyle & { width: number }): string[] {
   const measure = (piece: string) => widthOf(paper, piece, style)
-  return breakLines(plainText(text), { width, measure, lang: paper.lang })
+  return breakLines(plainText(text), { width, measure })
 }
 
 /** Draws lines without breaking them; returns the lower edge of the last one. */
