@@ -1,9 +1,9 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNotNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { excluded } from '../../db/importer.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
-import { licenseContacts, licenses } from './licenses.tables.ts'
+import { licenseContacts, licenseKeys, licenses } from './licenses.tables.ts'
 
 /** Columns of a license that are denormalized into its contacts. */
 const denormalized = [
@@ -75,12 +75,15 @@ export async function writeContacts(tx: Tx, rows: readonly (typeof licenseContac
     })
 }
 
+/** Connectors and storage are no programs that are activated. */
+const isProgram = sql`not ${products.flags} && array['connector', 'storage']`
+
 /**
- * Gives subscriptions that are billed at a provider the license that they lack. It only refers to its subscription, from which
- * product, seats and end come. Connectors and storage are no programs that are activated.
+ * Gives subscriptions that are billed at a provider the license that they lack, and takes it from those whose product is no program any
+ * more, unless something else depends on it. It only refers to its subscription, from which product, seats and end come.
  * @param subscriptionId only this one
  */
-export async function addMissingLicenses(db: Db, subscriptionId?: string): Promise<void> {
+export async function matchLicenses(db: Db, subscriptionId?: string): Promise<void> {
   const { id, providerId, productCode, createdAt } = subscriptions
   const missing = db
     .select({
@@ -104,9 +107,28 @@ export async function addMissingLicenses(db: Db, subscriptionId?: string): Promi
       and(
         isNotNull(providerId),
         subscriptionId === undefined ? undefined : eq(id, subscriptionId),
-        sql`not ${products.flags} && array['connector', 'storage']`,
+        isProgram,
         notExists(db.select({ id: licenses.id }).from(licenses).where(eq(licenses.subscriptionId, id))),
       ),
     )
   await db.insert(licenses).select(missing).onConflictDoNothing()
+  const wanted = subscriptionId === undefined ? undefined : eq(licenses.subscriptionId, subscriptionId)
+  await db.delete(licenses).where(and(wanted, isLeftOver(db)))
+}
+
+/** Whether it was made here for a product that had one, and the one that took its place has none. What a file brought stays. */
+function isLeftOver(db: Db): SQL | undefined {
+  const { id, subscriptionId, version, revokedAt } = licenses
+  const subscribed = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
+    .where(and(eq(subscriptions.id, subscriptionId), not(isProgram)))
+  const contacts = db
+    .select({ id: licenseContacts.licenseId })
+    .from(licenseContacts)
+    .where(eq(licenseContacts.licenseId, id))
+  const keys = db.select({ id: licenseKeys.id }).from(licenseKeys).where(eq(licenseKeys.licenseId, id))
+  const isMadeHere = and(sql`${id} = 'L-' || ${subscriptionId}`, eq(version, ''), isNull(revokedAt))
+  return and(isMadeHere, exists(subscribed), notExists(contacts), notExists(keys))
 }

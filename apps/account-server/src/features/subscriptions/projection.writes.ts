@@ -25,7 +25,7 @@ import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
 
-/** Higher nouns follow a new subscription: it has a license. */
+/** Higher nouns follow a subscription that is new, or of another product: it has a license. */
 export const subscriptionCreatedQueue = 'subscriptions.created'
 
 export interface SubscriptionCreated {
@@ -223,6 +223,10 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...r
     .update(subscriptions)
     .set({ ...after, ...link, origin: 'online', syncNumber })
     .where(eq(subscriptions.id, id))
+  // What a file brought is billed from now on, or the vendor has put another product in its place.
+  if (before.providerId === null || before.productCode !== after.productCode) {
+    await deps.jobs.send(tx, subscriptionCreatedQueue, { subscriptionId: id } satisfies SubscriptionCreated, id)
+  }
   if (changed.length === 0) return
   const pick = (values: Partial<Projection>) => Object.fromEntries(changed.map((name) => [name, values[name] ?? null]))
   const details = { productCode: after.productCode, before: pick(before), after: pick(after) }

@@ -21,7 +21,7 @@ import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { recordConfirmedAddresses } from '../activity/activity.writes.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncPaypalCatalog } from '../catalog/paypal-catalog.sync.ts'
-import { addMissingLicenses } from '../licenses/licenses.writes.ts'
+import { matchLicenses } from '../licenses/licenses.writes.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { syncRefunds } from '../orders/refunds.sync.ts'
 import { proofCounts, syncCustomers } from '../payments/customers/customers.sync.ts'
@@ -258,7 +258,7 @@ async function main(given: string[]): Promise<ExitCode> {
         return exitCodes.database
       }
     }
-    await addMissingLicenses(db)
+    await matchLicenses(db)
     return unmatched > 0 ? exitCodes.refused : exitCodes.done
   })
 }

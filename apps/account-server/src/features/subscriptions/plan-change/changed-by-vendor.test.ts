@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { cardVendor } from '../../../test/card-billing.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+import { subscriptionCreatedQueue } from '../projection.writes.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -114,3 +115,18 @@ test.each([
     expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
   },
 )
+
+test('another product in its place is followed by those above, such as licenses, once', async () => {
+  await using world = await cardVendor(sandbox)
+  const { stripe } = sandbox
+  const id = await world.buy()
+  const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+  const lookupKey = `${world.business.code.toLowerCase()}-monthly-usd`
+  const [price] = (await stripe.prices.list({ lookup_keys: [lookupKey] })).data
+  const followed = () => world.sent.filter(({ queue }) => queue === subscriptionCreatedQueue).map(({ data }) => data)
+  world.sent.splice(0)
+  await stripe.subscriptions.update(id, { items: [{ id: item?.id ?? '', price: price?.id ?? '', quantity: 3 }] })
+  await world.sync(id)
+  await world.sync(id)
+  expect(followed()).toEqual([{ subscriptionId: id }])
+})
