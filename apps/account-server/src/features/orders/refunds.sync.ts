@@ -18,16 +18,22 @@ interface CardDeps extends WriteDeps {
   cards: Pick<Deps['cards'], 'refundsOfInvoice' | 'invoicesOfPayment'>
 }
 
-/** Fetches a refund of the card provider, and applies what was given back altogether to the orders that its payment paid. */
-export async function syncRefund(deps: Deps, id: string, endedForMove: EndedForMove): Promise<void> {
+/**
+ * Fetches a refund of the card provider, and applies what was given back altogether to the orders that its payment paid.
+ * @returns the provider's ids of the subscriptions whose invoices had no order yet
+ */
+export async function syncRefund(deps: Deps, id: string, endedForMove: EndedForMove): Promise<string[]> {
   const payment = await ifKnown(deps.cards.paymentOfRefund(id))
-  if (!payment) return
+  if (!payment) return []
+  const subscriptionIds: string[] = []
   for (const invoiceId of await deps.cards.invoicesOfPayment(payment)) {
     if (await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))) continue
     // The refund is known before its order.
-    await syncInvoice(deps, invoiceId, endedForMove)
+    const subscriptionId = await syncInvoice(deps, invoiceId, endedForMove)
     await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))
+    if (subscriptionId !== '') subscriptionIds.push(subscriptionId)
   }
+  return subscriptionIds
 }
 
 /**

@@ -23,7 +23,10 @@ import { subscriptionOfProvider } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface CardNeeds extends ProjectionDeps {
-  cards: Pick<Deps['cards'], 'readSubscription' | 'subscriptionsAfter' | 'productName' | 'productOfPrice' | 'hasPaid'>
+  cards: Pick<
+    Deps['cards'],
+    'readSubscription' | 'subscriptionsAfter' | 'productName' | 'productOfPrice' | 'hasPaid' | 'hasKeptPayment'
+  >
   /** Whose it is. */
   ownerOf(billed: Pick<BilledSubscription, 'customerId' | 'claim'>): Promise<Owner | undefined>
 }
@@ -65,9 +68,9 @@ export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise
   return subscriptionId
 }
 
-/** Applies what the card provider gave back to the orders that its payment paid. */
-export function syncCardRefund(deps: Deps, id: string): Promise<void> {
-  return syncRefund(deps, id, endedForMove)
+/** Applies what the card provider gave back to the orders that its payment paid; what has none may wait with its subscription. */
+export async function syncCardRefund(deps: Deps, id: string): Promise<void> {
+  for (const subscriptionId of await syncRefund(deps, id, endedForMove)) await syncSubscription(deps, subscriptionId)
 }
 
 interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger'>, Pick<LinkDeps, 'config'> {

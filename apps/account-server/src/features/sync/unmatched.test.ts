@@ -124,6 +124,33 @@ test('a paid invoice of nobody waits until all of it was given back', async () =
   expect(await world.rows(draft.id)).toEqual([])
 })
 
+test.each([
+  ['given back, then canceled', true],
+  ['canceled, then given back', false],
+])('a subscription of nobody that was %s waits no longer', async (_order, isRefundedFirst) => {
+  await using world = await shop()
+  const bought = await world.begin(`${randomUUID()}@example.test`)
+  await world.hear('subscription', bought.id)
+  const { data } = await world.stripe.invoicePayments.list({ invoice: bought.invoiceId })
+  const giveBack = async (amount: number) => {
+    const refund = { payment_intent: String(data[0]?.payment.payment_intent), amount }
+    await world.hear('refund', (await world.stripe.refunds.create(refund)).id)
+  }
+  const cancel = async () => {
+    await world.stripe.subscriptions.cancel(bought.id)
+    await world.hear('subscription', bought.id)
+  }
+  await giveBack(500)
+  if (!isRefundedFirst) await cancel()
+  // Something of it is kept, or it is billed again.
+  expect(await world.rows(bought.id)).toHaveLength(1)
+  await giveBack(1500)
+  expect(await world.rows(bought.id)).toHaveLength(isRefundedFirst ? 1 : 0)
+  if (isRefundedFirst) await cancel()
+  await takeOverSubscription({ ...world.deps, say }, bought.id)
+  expect(await world.rows(bought.id)).toEqual([])
+})
+
 test('a first payment that fails is nothing in the account of whose address was typed; once paid, it is there', async () => {
   await using world = await shop()
   const member = await world.member()

@@ -26,7 +26,35 @@ export function refundCalls(stripe: Stripe) {
   const refundsOfPayment = (payment: string) =>
     wholeList((page) => stripe.refunds.list({ payment_intent: payment, ...page }))
 
+  async function refundsOfInvoice(invoice: string): Promise<Refunds> {
+    const page = { invoice, status: 'paid', limit: longestPage } as const
+    const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+    const refunds: Stripe.Refund[] = []
+    for (const { payment } of data) {
+      if (payment.payment_intent) refunds.push(...(await refundsOfPayment(idOf(payment.payment_intent))))
+    }
+    const counted = refunds.filter(({ status }) => given.has(status))
+    const seconds = counted.map(({ created }) => created)
+    return {
+      amount: counted.reduce((sum, { amount, currency }) => sum + minorUnits(amount, currency.toUpperCase()), 0),
+      lastAt: seconds.length === 0 ? null : new Date(Math.max(...seconds) * 1000),
+    }
+  }
+
   return {
+    refundsOfInvoice,
+
+    /** Whether anything that was paid for a subscription was not given back. */
+    async hasKeptPayment(subscription: string): Promise<boolean> {
+      const paid = await wholeList((page) => stripe.invoices.list({ subscription, status: 'paid', ...page }))
+      for (const { id, currency, amount_paid: amount, amount_paid_off_stripe: beside = 0 } of paid) {
+        if (beside > 0) return true
+        const kept = amount > 0 && minorUnits(amount, currency.toUpperCase()) > (await refundsOfInvoice(id)).amount
+        if (kept) return true
+      }
+      return false
+    },
+
     /** The id of the payment of which a refund gives back; empty: none that pays invoices. */
     async paymentOfRefund(id: string): Promise<string> {
       return paymentOf(await callProvider(() => stripe.refunds.retrieve(id)))
@@ -37,21 +65,6 @@ export function refundCalls(stripe: Stripe) {
       const page = { payment: { type: 'payment_intent', payment_intent: payment }, limit: longestPage } as const
       const { data } = await callProvider(() => stripe.invoicePayments.list(page))
       return [...new Set(data.map(({ invoice }) => idOf(invoice)))]
-    },
-
-    async refundsOfInvoice(invoice: string): Promise<Refunds> {
-      const page = { invoice, status: 'paid', limit: longestPage } as const
-      const { data } = await callProvider(() => stripe.invoicePayments.list(page))
-      const refunds: Stripe.Refund[] = []
-      for (const { payment } of data) {
-        if (payment.payment_intent) refunds.push(...(await refundsOfPayment(idOf(payment.payment_intent))))
-      }
-      const counted = refunds.filter(({ status }) => given.has(status))
-      const seconds = counted.map(({ created }) => created)
-      return {
-        amount: counted.reduce((sum, { amount, currency }) => sum + minorUnits(amount, currency.toUpperCase()), 0),
-        lastAt: seconds.length === 0 ? null : new Date(Math.max(...seconds) * 1000),
-      }
     },
 
     /** Refunds a part of what an invoice charged. @param amount in minor units of `currency` */

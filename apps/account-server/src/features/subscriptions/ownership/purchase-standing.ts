@@ -23,7 +23,7 @@ export interface Standing {
  * has added it.
  */
 export async function cardStanding(
-  { db, cards, now }: { db: Db; cards: Pick<CardProvider, 'hasPaid'>; now: Date },
+  { db, cards, now }: { db: Db; cards: Pick<CardProvider, 'hasPaid' | 'hasKeptPayment'>; now: Date },
   billed: BilledSubscription,
   owner: Owner | undefined,
 ): Promise<Standing> {
@@ -35,6 +35,7 @@ export async function cardStanding(
   const isRunning = status === 'active' || status === 'trialing'
   // A first payment that was not made is nobody's purchase: whoever tries cards at a checkout would fill the operator's list.
   if ((!isRunning && owner) || isUnpaidStart(billed)) return { owner: undefined }
+  if (status === 'canceled' && !(await cards.hasKeptPayment(objectId))) return { owner: undefined }
   const memberId = owner?.memberId
   const reason = memberId ? 'offered' : 'no_member'
   const facts = { kind: 'subscription', reason, memberId, customerId, boughtAt, createdAt: now } as const
