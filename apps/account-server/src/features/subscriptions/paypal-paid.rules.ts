@@ -5,7 +5,7 @@ import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
 import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
-import { begunTrial, grantedTrial, isTrialOver } from './paypal-trials.rules.ts'
+import { grantedTrial, isTrialOver, ownTrial, type Trial } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /**
@@ -46,7 +46,7 @@ export interface PaidTime {
   /** Whether a later payment was given or taken back: PayPal has billed what followed. */
   isGivenBack: boolean
   /** A trial of the plan's own, as far as it has begun; undefined: there is none, or it is over. */
-  trial: Cycle | undefined
+  trial: Trial | undefined
   /** When it begins, if nothing is paid before; undefined: it has begun. */
   beginsAt: Date | undefined
   /** Why what PayPal has is not granted; undefined: it is, or nothing was paid for it. */
@@ -87,7 +87,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const paidBy = longer ? payments.find(({ id }) => id === before?.paidBy) : last
-  const own = isOwnTrial ? begunTrial(given, payments) : undefined
+  const own = isOwnTrial ? ownTrial(given, { before, payments }) : undefined
   const begun = own ?? (cycle ? undefined : grantedTrial(given, { before, isTaken, now }))
   const trial = own && isTrialOver(given) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy } : begun && { paidBy: fee, ...begun }

@@ -150,7 +150,9 @@ function keptOf(given: PaypalSubscription, kept: Kept): Granted | undefined {
   if (!before || before.providerItems.length === 0) return undefined
   if (isPlanOf(before, given) && before.price === billed.price) return undefined
   const isPaidBefore = paid.paidBy !== null && paid.paidBy === before.paidBy
-  const isWithin = isPaidBefore || before.periodEnd?.getTime() === periodEnd?.getTime()
+  // A trial that is free is of what it began with, until something else is paid.
+  const isInTrial = before.trialEnd !== null && paid.trial !== undefined && !paid.trial.paidBy
+  const isWithin = isPaidBefore || isInTrial || before.periodEnd?.getTime() === periodEnd?.getTime()
   const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
   if (!isWithin && !isUnpaid && !paid.withholding) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, currency, providerItems } = before

@@ -6,16 +6,34 @@ import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
 
-interface Trial extends Cycle {
+export interface Trial extends Cycle {
   /** The last payment that was for it; missing: it is free. */
   paidBy?: PaypalPayment
+}
+
+interface OwnTrial {
+  before: Pick<SubscriptionRow, 'trialEnd' | 'providerItems'> | undefined
+  payments: readonly PaypalPayment[]
+}
+
+/**
+ * A trial of the plan's own. A revision to another plan begins none: what the first one has granted stays, unless PayPal goes on without
+ * billing. It does not say how often a trial of the plan of now has been run for whom.
+ */
+export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTrial): Trial | undefined {
+  const begun = begunTrial(given, payments)
+  const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
+  if (!begun || !before?.trialEnd || !isRevised) return begun
+  const { nextBillingAt } = given
+  if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined
+  return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
 }
 
 /**
  * How far a trial of the plan has come; each payment is for one of its cycles. PayPal counts the first cycle some time after it has begun;
  * one that costs something begins with its payment.
  */
-export function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[]): Trial | undefined {
+function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[]): Trial | undefined {
   const { trials, startsAt, nextBillingAt, quantity } = given
   let left = payments
   let end = startsAt

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { termsVendor, usd } from '../../test/paypal-terms.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+
+const sandbox = await sandboxOfFile()
+
+const freeMonths = (months: number) => ({
+  frequency: { interval_unit: 'MONTH', interval_count: 1 },
+  ...{ tenure_type: 'TRIAL', sequence: 1, total_cycles: months },
+  pricing_scheme: { fixed_price: usd('0') },
+})
+
+/** A free trial of one seat that was read here. */
+async function trial({ months }: { months: number }) {
+  const world = await termsVendor(sandbox)
+  const planId = await world.ownPlan({ trial: freeMonths(months) })
+  const id = await world.buy({ planId, more: { quantity: '1' } })
+  await world.sync(id)
+  const row = async () => (await world.listed())[0]
+  const { trialEnd = '' } = (await row()) ?? {}
+  return {
+    ...{ world, planId, id, row, trialEnd: trialEnd ?? '' },
+    /** Another plan of the same product, with a trial as long as asked. */
+    async planWithTrial(longer: number) {
+      const { product_id } = await world.call('GET', `/v1/billing/plans/${planId}`)
+      const plan = await world.call('POST', '/v1/billing/plans', {
+        ...{ product_id, name: 'Other', quantity_supported: true, payment_preferences: {} },
+        billing_cycles: [
+          freeMonths(longer),
+          {
+            ...{ tenure_type: 'REGULAR', sequence: 2, total_cycles: 0, frequency: { interval_unit: 'MONTH' } },
+            pricing_scheme: { fixed_price: usd('20') },
+          },
+        ],
+      })
+      return String(plan.id)
+    },
+    async cancel() {
+      await world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'Test' })
+      await world.sync(id)
+    },
+  }
+}
+
+const day = (time: string | null | undefined) => (time ?? '').slice(0, 10)
+
+test.each([
+  ['and is read meanwhile', true],
+  ['and is not read meanwhile', false],
+])(
+  'a free trial that is revised to more seats %s has those of its start until its end, canceled or not',
+  async (_name, isRead) => {
+    const { world, id, row, trialEnd, cancel } = await trial({ months: 1 })
+    await using _ = world
+    await world.revise(id, { quantity: '50' })
+    if (isRead) await world.sync(id)
+    if (isRead) expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 1, trialEnd })
+    await cancel()
+    expect(await row()).toMatchObject({ autoRenewal: 0, userCount: 1 })
+    expect(day((await row())?.accessEnd)).toBe(day(trialEnd))
+    await world.daysLater(20, id)
+    expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 1 })
+  },
+)
+
+test('the seats of a revision within a free trial are there once they are paid', async () => {
+  const { world, id, row } = await trial({ months: 1 })
+  await using _ = world
+  await world.revise(id, { quantity: '50' })
+  await world.daysLater(20, id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 1 })
+  await world.daysLater(14, id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50, price: 50_000 })
+})
+
+test.each([
+  ['longer', 1, 6],
+  ['shorter', 3, 1],
+])('a free trial is as long as it was begun, revised to a plan with a %s one', async (_name, months, others) => {
+  const { world, id, row, trialEnd, planWithTrial, cancel } = await trial({ months })
+  await using _ = world
+  await world.revise(id, { plan_id: await planWithTrial(others) })
+  await world.sync(id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 1, trialEnd, price: 1000 })
+  await cancel()
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', autoRenewal: 0 })
+  expect(day((await row())?.accessEnd)).toBe(day(trialEnd))
+})
