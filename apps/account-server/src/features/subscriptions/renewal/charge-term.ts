@@ -10,6 +10,8 @@ export interface Charged {
   payment: PrepaidPayment
   /** It would have charged something else than shown, and was taken back. */
   isOther?: boolean
+  /** It was taken back unpaid, since a file has changed the subscription meanwhile. */
+  isOutdated?: boolean
   /** The customer's time for the bank's question is up. */
   isAbandoned?: boolean
 }

@@ -12,6 +12,10 @@ export const Renewal = z.object({
   currency: z.string(),
   isTaxed: z.boolean(),
   paymentMethodId: z.string(),
+  /** What is paid for; left out: an earlier version of this program did not store it. */
+  paidFor: z
+    .object({ productCode: z.string(), userCount: z.int(), storageCapacity: z.int(), connectors: z.int() })
+    .optional(),
   /** Counted as a use of the coupon, unless the renewal fails. */
   couponCode: z.string().optional(),
   discount: Taken.optional(),

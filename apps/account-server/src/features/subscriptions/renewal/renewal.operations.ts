@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { ifKnown } from '../../../outside/provider-failure.ts'
 import { lockCoupon } from '../../coupons/usable-coupon.ts'
 import { declined } from '../../payments/declines.rules.ts'
-import { operation } from '../../payments/operations/definition.ts'
+import { type Operation, operation } from '../../payments/operations/definition.ts'
 import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
@@ -20,10 +20,11 @@ import { givenUpProblem } from '../plan-change/open-change.rules.ts'
 import { spendingCredit } from '../plan-change/plan-change.operations.ts'
 import { versionOf } from '../plan-change/plan-change.rules.ts'
 import { isAsShown } from '../plan-change/quote-amounts.rules.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
 import { type Charged, chargeTerm } from './charge-term.ts'
 import { type AskedRenewal, type RenewalFacts, readRenewal } from './read-renewal.ts'
 import { Renewal, RenewalOutcome } from './renewal.input.ts'
-import { renewedPeriod } from './renewal.rules.ts'
+import { isAsPaid, renewedPeriod } from './renewal.rules.ts'
 import { extendTerm } from './renewal.writes.ts'
 
 /** Milliseconds that the customer has for the bank's question. */
@@ -57,7 +58,7 @@ export const renewTerm = operation({
     const input: Renewal = {
       ...{ quoteId: quote.id, customerId, paymentMethodId, chargeAmount: quote.shown.chargeAmount },
       ...{ items: [...quote.items], price: quote.shown.after.price, discount, couponCode: coupon?.code },
-      ...{ currency: quote.shown.currency, isTaxed: facts.isTaxed },
+      ...{ currency: quote.shown.currency, isTaxed: facts.isTaxed, paidFor: quantitiesOf(quotable.listed) },
       ...renewedPeriod(quotable.listed),
     }
     return { is: 'new', subject: asked.sid, input }
@@ -70,6 +71,9 @@ export const renewTerm = operation({
     const { cards } = deps
     const payment = await (objectId ? ifKnown(cards.readPrepaid(objectId)) : cards.findPrepaid(input.customerId, id))
     if (!payment) return undefined
+    if (payment.state === 'requires_action' && !(await isStillAsPaid(deps.db, row))) {
+      return { payment: await cards.discardPrepaid(payment.invoiceId), isOutdated: true }
+    }
     // After the bank's question there is none any more: it was answered with no, or the vendor has taken the invoice back.
     if (status === 'requires_action') return { payment }
     if (payment.state !== 'untried' && payment.state !== 'void') return { payment }
@@ -79,7 +83,7 @@ export const renewTerm = operation({
     return left.state === 'paid' ? { payment: left } : undefined
   },
 
-  async apply(tx, row, { deps, found: { payment, isOther = false, isAbandoned = false }, now }) {
+  async apply(tx, row, { deps, found: { payment, isOther, isOutdated, isAbandoned }, now }) {
     const { state, invoiceId, clientSecret, charged } = payment
     const made = { objectId: invoiceId, result: { invoiceId, clientSecret: '' } }
     if (state === 'paid') {
@@ -91,6 +95,10 @@ export const renewTerm = operation({
       return { status: 'succeeded', ...made }
     }
     if (isOther) return { status: 'failed', problem: 'quote_changed', ...made }
+    if (isOutdated) {
+      await emailChangeNotMade(deps, tx, row)
+      return { status: 'failed', problem: 'change_not_possible', ...made }
+    }
     if (isAbandoned) {
       await emailChangeNotMade(deps, tx, row)
       return { status: 'canceled', problem: givenUpProblem(row, now), ...made }
@@ -114,6 +122,15 @@ export const renewTerm = operation({
     return { payment: await cards.discardPrepaid(RenewalOutcome.parse(result).invoiceId), isAbandoned: true }
   },
 })
+
+function quantitiesOf({ productCode, userCount, storageCapacity, connectors }: Quotable['listed']) {
+  return { productCode, userCount, storageCapacity, connectors }
+}
+
+async function isStillAsPaid(db: Reader, operation: Operation<Renewal>): Promise<boolean> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, operation.subject))
+  return row !== undefined && isAsPaid(row, operation)
+}
 
 async function openRenewal(tx: Tx, member: Member, sid: string): Promise<OperationRow | undefined> {
   const open = await unresolvedOf(tx, member, { kinds: ['subscription.renew'] })

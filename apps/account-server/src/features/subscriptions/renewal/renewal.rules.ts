@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PlanState } from '@atrium/contract/change-quotes.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { monthsLater } from '../../../db/calendar.rules.ts'
 import type { ChangeFacts, PlannedChange } from '../plan-change/plan-change.rules.ts'
 import { isPrepaid } from '../subscription-flags.rules.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
+import type { SubscriptionRow } from '../subscriptions.tables.ts'
+import type { Renewal } from './renewal.input.ts'
 import { isInRenewalWindow, renewedTerm } from './renewal-window.rules.ts'
 
 interface RenewalFacts extends Pick<ChangeFacts, 'listed' | 'products' | 'prices'> {
@@ -61,6 +64,40 @@ function unitsOf({ product, storageCapacity, userCount }: ListedSubscription): n
 
 function connectorOf({ products }: RenewalFacts): string {
   return products.find(({ flags }) => flags.includes('connector'))?.code ?? ''
+}
+
+type Renewed = Pick<SubscriptionRow, 'productCode' | 'userCount' | 'storageCapacity' | 'connectors' | 'price'>
+
+interface Paid {
+  /** Who pays. */
+  memberId: string
+  input: Pick<Renewal, 'paidFor' | 'periodStart'>
+}
+
+/** Whether a subscription is what its renewal pays for: a file may have changed it since the renewal was begun. */
+export function isAsPaid(
+  row: Omit<Renewed, 'price'> & Pick<SubscriptionRow, 'memberId' | 'periodEnd'>,
+  { memberId, input: { paidFor, periodStart } }: Paid,
+): boolean {
+  if (!paidFor) return true
+  const { productCode, userCount, storageCapacity, connectors, periodEnd } = row
+  const isSameTime = periodEnd?.getTime() === periodStart.getTime()
+  const isSame = isDeepStrictEqual({ productCode, userCount, storageCapacity, connectors }, paidFor)
+  return isSameTime && isSame && row.memberId === memberId
+}
+
+/** What there is once a renewal is paid: what it pays for, and what a file has brought beside that, which is nothing to take away. */
+export function renewedQuantities(row: Renewed, { paidFor, price }: Pick<Renewal, 'paidFor' | 'price'>): Renewed {
+  if (!paidFor) return { ...row, price }
+  // A file's product stays: the quantities of another are not those of this one.
+  if (paidFor.productCode !== row.productCode) return row
+  const quantities = {
+    userCount: Math.max(row.userCount, paidFor.userCount),
+    storageCapacity: Math.max(row.storageCapacity, paidFor.storageCapacity),
+    connectors: Math.max(row.connectors, paidFor.connectors),
+  }
+  const isAll = isDeepStrictEqual({ productCode: row.productCode, ...quantities }, paidFor)
+  return { productCode: row.productCode, ...quantities, price: isAll ? price : row.price }
 }
 
 /** The year that a renewal pays: it follows the end of now, also if that has passed. */

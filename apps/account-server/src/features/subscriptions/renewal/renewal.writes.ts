@@ -8,18 +8,26 @@ import { publishChange } from '../subscription-changes.writes.ts'
 import { emailOwner } from '../subscription-emails.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import type { Renewal } from './renewal.input.ts'
-import { yearLater } from './renewal.rules.ts'
+import { isAsPaid, renewedQuantities, yearLater } from './renewal.rules.ts'
 import { renewedTerm } from './renewal-window.rules.ts'
 
-/** A year more, under the row's lock; access and license follow the row. In the transaction of the operation. */
+/**
+ * A year more, under the row's lock, from the end that it has by now; access and license follow the row. In the transaction of the
+ * operation. What a file has changed since the renewal was quoted is kept, and the operator is told what was paid for.
+ */
 export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewal>): Promise<void> {
   const { subject: id, input, memberId } = operation
   const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
   if (!before) throw new Error('the subscription of a renewal is gone')
+  if (!isAsPaid(before, operation)) {
+    const { productCode, userCount, storageCapacity, connectors, periodEnd } = before
+    const now = { productCode, userCount, storageCapacity, connectors, periodEnd }
+    const facts = { operationId: operation.id, subscriptionId: id, paid: { ...input.paidFor, from: input.periodStart } }
+    deps.logger.error({ ...facts, now }, 'a renewal was paid for other than a file has made of the subscription since')
+  }
+  const { userCount, storageCapacity, connectors, price } = renewedQuantities(before, input)
   const extended = {
-    status: 'active',
-    term: renewedTerm,
-    price: input.price,
+    ...{ status: 'active', term: renewedTerm, userCount, storageCapacity, connectors, price },
     periodEnd: yearLater(before.periodEnd ?? input.periodStart),
     autoRenew: false,
     cancelAt: null,
