@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bareEnvironment } from '../../packages/server-kit/src/test-environment.ts'
 import { projectFolder } from './data-directory.ts'
+import { environmentBeside } from './run-with-database.ts'
+import { trialShopSecret } from './settings.ts'
 
 /** `npm run members`, beside an `npm start` whose PostgreSQL was this process. */
 async function membersBeside(pid: number) {
@@ -31,5 +33,13 @@ test('a start that was killed has no database: nobody says that it does not answ
   expect(await membersBeside(999_999_999)).toEqual({
     code: 2,
     said: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
+  })
+})
+
+test('a command beside an npm start has its providers, its clock and the secret of its shop, unless told otherwise', () => {
+  const env = { ...bareEnvironment, ATRIUM_SANDBOX_PORT: '4002', LATE_BILLING_DAYS: '5' }
+  expect(environmentBeside('postgres://localhost/atrium', env)).toMatchObject({
+    ...{ DATABASE_URL: 'postgres://localhost/atrium', STRIPE_API_URL: 'http://localhost:4002', LATE_BILLING_DAYS: '5' },
+    ...{ PAYPAL_API_URL: 'http://localhost:4002', BUSINESS_CLOCK: 'movable', SHOP_SIGNING_SECRET: trialShopSecret },
   })
 })

@@ -4,14 +4,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive } from '../postgres/orphan.ts'
 import { dataDirectory, projectFolder } from './data-directory.ts'
+import { programEnvironment, readStartConfig } from './settings.ts'
 
 /**
- * Runs commands one after another until one fails, with DATABASE_URL or, if unset, with the database of a running `npm start` and the providers of its sandbox; prints a
- * sentence if there is neither.
+ * Runs commands one after another until one fails, with DATABASE_URL or, if unset, with the database of a running `npm start` and the
+ * settings of its programs: the providers of its sandbox, its clock, the secret of its shop. Prints a sentence if there is neither.
  */
 export async function runWithDatabase(...commands: string[]): Promise<void> {
   const running = process.env.DATABASE_URL ? undefined : await runningDatabase()
-  const env = running ? { ...standIns(process.env), ...process.env, DATABASE_URL: running } : process.env
+  const env = running ? environmentBeside(running, process.env) : process.env
   for (const command of commands) {
     const code = await exitCodeOf(command, env)
     if (code !== 0) process.exit(code)
@@ -25,14 +26,10 @@ function exitCodeOf(command: string, env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 4)))
 }
 
-/** The sandbox's providers, at the port that `npm start` was given, and a secret for trials. */
-function standIns({ ATRIUM_SANDBOX_PORT: port = '3002' }: NodeJS.ProcessEnv) {
-  const address = `http://localhost:${port}`
-  return {
-    STRIPE_API_URL: address,
-    PAYPAL_API_URL: address,
-    ERASURE_SECRET: 'a secret for trials on this machine only',
-  }
+/** What `npm start` gave to its programs, at the ports that it was given, and a secret for trials. */
+export function environmentBeside(databaseUrl: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const beside = programEnvironment(readStartConfig(env), databaseUrl, env)
+  return { ERASURE_SECRET: 'a secret for trials on this machine only', ...beside }
 }
 
 /** PostgreSQL writes its process id and its port to the first and the fourth line of its lock file. */

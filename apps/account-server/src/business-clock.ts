@@ -6,6 +6,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AccountConfig } from './config.ts'
+import { aheadOfRealTime } from './db/business-clock.queries.ts'
 import { businessClock } from './db/business-clock.tables.ts'
 
 interface BusinessClock {
@@ -18,9 +19,8 @@ interface BusinessClock {
 const mostAhead = 60_000
 
 /** Real time, or, where `BUSINESS_CLOCK` is `movable`, as far ahead of it as it was moved. For a single copy of the server. */
-export async function openBusinessClock(db: Db, { BUSINESS_CLOCK: kind }: Pick<AccountConfig, 'BUSINESS_CLOCK'>) {
-  let milliseconds = 0
-  if (kind === 'movable') milliseconds = (await db.select().from(businessClock))[0]?.milliseconds ?? 0
+export async function openBusinessClock(db: Db, config: Pick<AccountConfig, 'BUSINESS_CLOCK'>) {
+  let milliseconds = await aheadOfRealTime(db, config)
   const now = () => new Date(Date.now() + milliseconds)
 
   return {

@@ -226,12 +226,14 @@ export function readAccountConfig(env: NodeJS.ProcessEnv) {
   return { ...settings, PUBLIC_URL: settings.PUBLIC_URL ?? `http://localhost:${settings.ATRIUM_PORT}` }
 }
 
+const ofCommands = { DATABASE_URL: true, BUSINESS_CLOCK: true } as const
+
 /** The settings of `npm run import`. */
-export const ImportSettings = AccountSettings.pick({ DATABASE_URL: true, INVOICE_HOSTS: true, ERASURE_SECRET: true })
+export const ImportSettings = AccountSettings.pick({ ...ofCommands, INVOICE_HOSTS: true, ERASURE_SECRET: true })
 
 /** The settings of `npm run sync`. */
 export const SyncSettings = AccountSettings.pick({
-  DATABASE_URL: true,
+  ...ofCommands,
   CARD_PROVIDER: true,
   STRIPE_SECRET_KEY: true,
   STRIPE_API_URL: true,
@@ -245,4 +247,4 @@ export const SyncSettings = AccountSettings.pick({
 })
 
 /** The settings of `npm run members`. */
-export const MembersSettings = AccountSettings.pick({ DATABASE_URL: true, PAST_DUE_DAYS: true, ERASURE_SECRET: true })
+export const MembersSettings = AccountSettings.pick({ ...ofCommands, PAST_DUE_DAYS: true, ERASURE_SECRET: true })

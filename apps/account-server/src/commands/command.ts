@@ -3,7 +3,8 @@ import type { Db } from '@atrium/server-kit/database.ts'
 import type { z } from 'zod'
 import type { MembersSettings } from '../config.ts'
 
-export type MembersConfig = z.output<typeof MembersSettings>
+/** The settings, and business time. */
+export type MembersConfig = Omit<z.output<typeof MembersSettings>, 'BUSINESS_CLOCK'> & { now: Date }
 
 /** Something that an operator may do: `npm run members -- NAME …`. */
 export interface Command {

@@ -40,10 +40,10 @@ interface Surroundings {
 }
 
 async function erase(db: Db, given: Arguments, { print, config }: Surroundings): Promise<ExitCode> {
-  const { ERASURE_SECRET: secret, PAST_DUE_DAYS: pastDueDays } = config
+  const { ERASURE_SECRET: secret, PAST_DUE_DAYS: pastDueDays, now } = config
   if (!secret) throw new ConfigError(['ERASURE_SECRET is not set: erased addresses are stored as hashes under it.'])
   await secretOfErasures(db, secret)
-  const outcome = await eraseMember(db, { ...given, secret, pastDueDays, now: new Date() })
+  const outcome = await eraseMember(db, { ...given, secret, pastDueDays, now })
   for (const line of linesOf(outcome, given)) print(line)
   return outcome.kind === 'refused' || outcome.kind === 'several' ? exitCodes.refused : exitCodes.done
 }

@@ -19,7 +19,7 @@ export const linkCustomerCommand: Command = {
   usage: 'link-customer EMAIL CUSTOMER [--dry-run]',
   prepare(parameters) {
     const given = argumentsOf(parameters)
-    return given && ((db, print) => link(db, given, print))
+    return given && ((db, print, { now }) => link(db, { ...given, now }, print))
   },
 }
 
@@ -35,8 +35,8 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
   return isWhole ? { email: emailForm(email), objectId, dryRun: values['dry-run'] } : undefined
 }
 
-async function link(db: Db, given: Arguments, print: (line: string) => void): Promise<ExitCode> {
-  const outcome = await linkPurchase(db, { ...given, now: new Date() })
+async function link(db: Db, given: Arguments & { now: Date }, print: (line: string) => void): Promise<ExitCode> {
+  const outcome = await linkPurchase(db, given)
   for (const line of linesOf(outcome, given)) print(line)
   return outcome.kind === 'linked' || outcome.kind === 'already_linked' ? exitCodes.done : exitCodes.refused
 }

@@ -2,6 +2,7 @@ import { type ExitCode, refuseWithoutDatabase, runCommand, runOnDatabase } from 
 import { readConfig } from '@atrium/server-kit/config.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { MembersSettings } from '../config.ts'
+import { businessTime } from '../db/business-clock.queries.ts'
 import { migrations } from '../db/migrations.ts'
 import type { Command } from './command.ts'
 import { eraseMemberCommand } from './erase-member.ts'
@@ -43,7 +44,11 @@ async function main([name = '', ...parameters]: string[]): Promise<ExitCode> {
   const config = readConfig(MembersSettings, process.env)
 
   const sentenceOf = (trouble?: string) => (trouble ? `${trouble} Nothing was changed.` : outcomeUnknown)
-  return runOnDatabase({ url: config.DATABASE_URL, applicationName: 'atrium-members', migrations, sentenceOf }, (db) =>
-    run(db, (line) => process.stdout.write(`${line}\n`), config),
+  return runOnDatabase(
+    { url: config.DATABASE_URL, applicationName: 'atrium-members', migrations, sentenceOf },
+    async (db) => {
+      const now = (await businessTime(db, config))()
+      return run(db, (line) => process.stdout.write(`${line}\n`), { ...config, now })
+    },
   )
 }

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { businessClock } from '../db/business-clock.tables.ts'
 import { members } from '../db/members.tables.ts'
 import { providerCustomers } from '../features/payments/customers/customers.tables.ts'
 import { providerOperations } from '../features/payments/operations/operations.tables.ts'
@@ -112,4 +113,18 @@ test('a folder that cannot be written, or none, is a sentence', async () => {
     complained: expect.stringContaining('The export cannot be written'),
   })
   expect(await run(world, ['export', email])).toMatchObject({ code: 2, complained: expect.stringContaining('Usage:') })
+})
+
+test('what has ended by a clock that a trial has moved does not run any more', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const year = 366 * 86_400_000
+  const ends = new Date(Date.now() + year)
+  await newSubscription(world, member, { origin: 'offline', channel: 'invoice', autoRenew: false, periodEnd: ends })
+  await world.db.insert(businessClock).values({ milliseconds: 2 * year })
+  const erase = (settings: NodeJS.ProcessEnv) =>
+    run(world, ['erase', member.email, '--dry-run'], { ...secret, ...settings })
+  expect(await erase({})).toMatchObject({ code: 1, said: expect.arrayContaining([expect.stringContaining('runs')]) })
+  expect(await erase({ BUSINESS_CLOCK: 'movable' })).toMatchObject({ code: 0 })
+  await world.db.delete(businessClock)
 })

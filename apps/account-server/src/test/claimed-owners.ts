@@ -60,12 +60,12 @@ export function claimedOwners(
 
 /** `npm run members -- link-customer`. @returns whether it is the member's now */
 export async function linkCustomer(
-  { db, config }: Pick<Awaited<ReturnType<typeof newWorld>>, 'db' | 'config'>,
+  { db, config, deps }: Pick<Awaited<ReturnType<typeof newWorld>>, 'db' | 'config' | 'deps'>,
   { email }: Pick<TestMember, 'email'>,
   objectId: string,
 ): Promise<boolean> {
   const run = linkCustomerCommand.prepare([email, objectId])
-  return (await run?.(db, () => undefined, config)) === exitCodes.done
+  return (await run?.(db, () => undefined, { ...config, now: deps.clock() })) === exitCodes.done
 }
 
 /** The end of what renews. */

@@ -65,7 +65,7 @@ export async function typedPurchase(sandbox: Sandbox, settings: NodeJS.ProcessEn
       handleEvent(world.deps, payments.syncs, { provider: 'card', objectType: 'customer', objectId: customer.id }),
     async linkCustomer(email: string) {
       const run = linkCustomerCommand.prepare([email, customer.id])
-      return run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21 })
+      return run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })
     },
   }
 }

@@ -15,6 +15,7 @@ import { remarkSentence } from '@atrium/server-kit/record-lines.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { SingleBar } from 'cli-progress'
 import { ImportSettings } from '../../config.ts'
+import { businessTime } from '../../db/business-clock.queries.ts'
 import { migrations } from '../../db/migrations.ts'
 import { importFile } from './import-file.ts'
 
@@ -44,13 +45,15 @@ async function main(given: string[]): Promise<ExitCode> {
     DATABASE_URL: url,
     INVOICE_HOSTS: invoiceHosts,
     ERASURE_SECRET: erasureSecret,
+    ...clock
   } = readConfig(ImportSettings, process.env)
 
   const progress: Progress = { line: undefined }
   const sentenceOf = (trouble = outcomeUnknown) => `${trouble}${restartAdvice(progress, file)}`
-  return runOnDatabase({ url, applicationName: 'atrium-import', migrations, sentenceOf }, (db) =>
-    run(db, { ...file, invoiceHosts, erasureSecret, progress }),
-  )
+  return runOnDatabase({ url, applicationName: 'atrium-import', migrations, sentenceOf }, async (db) => {
+    const now = (await businessTime(db, clock))()
+    return run(db, { ...file, invoiceHosts, erasureSecret, progress, now })
+  })
 }
 
 async function readArguments(given: string[]): Promise<Arguments> {
@@ -73,9 +76,10 @@ interface Run extends Arguments {
   invoiceHosts: readonly string[]
   erasureSecret: string | undefined
   progress: Progress
+  now: Date
 }
 
-async function run(db: Db, { path, size, dryRun, invoiceHosts, erasureSecret, progress }: Run): Promise<ExitCode> {
+async function run(db: Db, { path, size, dryRun, invoiceHosts, erasureSecret, progress, now }: Run): Promise<ExitCode> {
   const bar = new SingleBar({
     format: '{bar} {percentage}% · {lines} lines',
     clearOnComplete: true,
@@ -92,7 +96,7 @@ async function run(db: Db, { path, size, dryRun, invoiceHosts, erasureSecret, pr
     folder: dirname(resolve(path)),
     invoiceHosts,
     erasureSecret,
-    now: new Date(),
+    now,
     dryRun,
     onRefused: (refusal) => process.stderr.write(`${remarkSentence(refusal)}\n`),
     onWarning: (warning) => process.stderr.write(`warning: ${remarkSentence(warning)}\n`),

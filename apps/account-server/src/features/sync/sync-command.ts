@@ -14,6 +14,7 @@ import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import { SyncSettings } from '../../config.ts'
+import { businessTime } from '../../db/business-clock.queries.ts'
 import { migrations } from '../../db/migrations.ts'
 import { type CardProvider, cardProvider } from '../../outside/card-provider/card-provider.ts'
 import { type Paypal, paypalProvider } from '../../outside/paypal/paypal.ts'
@@ -241,7 +242,7 @@ async function main(given: string[]): Promise<ExitCode> {
       paypal: paypalProvider(config),
       config,
       ...{ confirmedUntil, accept },
-      clock: () => new Date(),
+      clock: await businessTime(db, config),
       logger,
       say,
     }

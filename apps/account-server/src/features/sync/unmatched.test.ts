@@ -43,7 +43,11 @@ async function shop() {
     async command(...parameters: string[]) {
       const printed: string[] = []
       const run = linkCustomerCommand.prepare(parameters)
-      const code = await run?.(db, (line) => printed.push(line), { ...world.config, PAST_DUE_DAYS: 21 })
+      const code = await run?.(db, (line) => printed.push(line), {
+        ...world.config,
+        PAST_DUE_DAYS: 21,
+        now: world.deps.clock(),
+      })
       return [code, printed[0]]
     },
     rows: (objectId: string) => db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, objectId)),

@@ -24,7 +24,7 @@ async function withheld(customId?: string) {
     ...{ id, waiting },
     async link(member: TestMember) {
       const run = linkCustomerCommand.prepare([member.email, id])
-      return run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21 })
+      return run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })
     },
     listed: async (member: TestMember) => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
     checked: async (member: TestMember) => (await world.as(member).send(listPaymentsBeingChecked, {})).body.list,

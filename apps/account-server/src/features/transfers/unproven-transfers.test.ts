@@ -30,7 +30,8 @@ async function unprovenWorld() {
     /** `npm run members -- link-customer`: its lines. */
     async linked(email: string, objectId: string) {
       const lines: string[] = []
-      await linkCustomerCommand.prepare([email, objectId])?.(world.db, (line) => lines.push(line), world.config)
+      const config = { ...world.config, now: world.deps.clock() }
+      await linkCustomerCommand.prepare([email, objectId])?.(world.db, (line) => lines.push(line), config)
       return lines.join('\n')
     },
   }

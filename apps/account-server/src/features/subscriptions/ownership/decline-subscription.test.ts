@@ -161,7 +161,9 @@ test('of PayPal, too: paid with a member’s address, and somebody else’s', as
 
   const right = await world.member()
   const run = linkCustomerCommand.prepare([right.email, id])
-  expect(await run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21 })).toBe(0)
+  expect(await run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })).toBe(
+    0,
+  )
   await world.sync(id)
   expect(await world.db.$count(seats, eq(seats.memberId, right.id))).toBe(1)
 })
