@@ -20,7 +20,7 @@ export function ListCards<Row>({ label, columns, rows, rowKey, skeletonRows }: P
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => (
         <li key={rowKey(row)} className={classes.card}>
-          <div className={classes.head}>
+          <div className={`${classes.head} ${title?.isWrapping ? classes.wrapping : ''}`}>
             {title && <div className={classes.title}>{title.render(row, rows)}</div>}
             {corner && <div className={classes.corner}>{corner.render(row, rows)}</div>}
           </div>

@@ -13,6 +13,8 @@ export interface Column<Row> {
    * label.
    */
   place?: 'title' | 'corner' | 'body' | 'action'
+  /** Of a title: the elements that it and the corner render stand below one another where a card's head has no room for them. */
+  isWrapping?: boolean
   /** Shows the heading of actions, which by default only a screen reader needs. */
   hasHeading?: boolean
   /** CSS width in the table. */

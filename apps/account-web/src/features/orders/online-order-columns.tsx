@@ -39,6 +39,7 @@ export function useOnlineOrderColumns(statuses: Dictionary): Column<OnlineOrder>
       key: 'products',
       label: t('columns.products'),
       place: 'title',
+      isWrapping: true,
       // The other columns need no more than their content.
       width: '40%',
       render: (order) => <OrderLines order={order} />,

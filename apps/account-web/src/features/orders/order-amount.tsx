@@ -5,6 +5,7 @@ import { Money } from '@atrium/ui/money.tsx'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { unbroken } from '@atrium/ui/unbroken.ts'
 import { useTranslation } from 'react-i18next'
+import { productLines } from './order-sums.rules.ts'
 import classes from './orders.module.css'
 
 /** The amount of an order, and what was given back of it so far. */
@@ -17,7 +18,7 @@ export function OrderAmount({ order }: { order: OnlineOrder }) {
   const refund = unbroken(t('refunded', { amount: formatMoney(locale, { amount, currency }), date }))
 
   return (
-    <>
+    <div className={`${classes.charge} ${productLines(order).length > 1 ? classes.below : ''}`}>
       <span className={classes.amount}>
         {orderAmount !== null && <Money amount={orderAmount} currency={currency} />}
       </span>
@@ -25,6 +26,6 @@ export function OrderAmount({ order }: { order: OnlineOrder }) {
         // A line ends before the date only.
         <div className={classes.refund}>{refund.replace(unbroken(` ${date}`), ` ${date}`)}</div>
       )}
-    </>
+    </div>
   )
 }

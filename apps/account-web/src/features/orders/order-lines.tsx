@@ -5,7 +5,7 @@ import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Hint } from '../../page/hint.tsx'
-import { orderSums } from './order-sums.rules.ts'
+import { orderSums, productLines } from './order-sums.rules.ts'
 import classes from './orders.module.css'
 
 /**
@@ -14,12 +14,10 @@ import classes from './orders.module.css'
  */
 export function OrderLines({ order }: { order: OnlineOrder }) {
   const { t } = useTranslation('orders')
-  const { orderProduct, orderAmount, orderCurrency: currency } = order
+  const { orderAmount, orderCurrency: currency } = order
   const amountName = order.orderTotal === orderAmount ? 'total' : 'charged'
   // Lines may be equal, but never change their order.
-  const lines = orderProduct
-    .map((line, position) => ({ ...line, name: numbersTogether(line.name), position }))
-    .filter(({ isDiscount }) => isDiscount === 0)
+  const lines = productLines(order).map((line, position) => ({ ...line, name: numbersTogether(line.name), position }))
   const sums = orderSums(order)
   const hasSeveral = lines.length > 1
   const isAdded = hasSeveral || sums.length > 0
@@ -29,7 +27,7 @@ export function OrderLines({ order }: { order: OnlineOrder }) {
   return (
     <>
       {lines.map(({ position, name, note, amount, downloadUrl }) => (
-        <div key={position} className={`${classes.line} ${hasSeveral ? classes.several : ''}`}>
+        <div key={position} className={`${classes.line} ${hasSeveral ? classes.several : classes.single}`}>
           <div>{downloadUrl === '' ? name : <DownloadableLine text={name} url={downloadUrl} />}</div>
           {amount !== null && isAdded && <Money amount={amount} currency={currency} />}
           {note !== '' && <div className={classes.note}>{note}</div>}

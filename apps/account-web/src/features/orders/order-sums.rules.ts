@@ -8,6 +8,11 @@ export interface OrderSum {
   amount: number
 }
 
+/** What a discount takes off is a line of its own, but no product. */
+export function productLines({ orderProduct }: Pick<OnlineOrder, 'orderProduct'>) {
+  return orderProduct.filter(({ isDiscount }) => isDiscount === 0)
+}
+
 type Facts = Pick<OnlineOrder, 'orderProduct' | 'orderAmount' | 'orderTotal' | 'orderTax'>
 
 /**
