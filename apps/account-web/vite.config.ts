@@ -9,7 +9,7 @@ import { compression } from 'vite-plugin-compression2'
 const later = {
   lists:
     /ui\/src\/(list-|empty-|filter-|search-|tab-|date-|status-|failure|product-mark|notice|money-format)|src\/page\/(paged-list|no-match|list-tabs|dictionary-failure|default-card|card-brand|card-name|trial|use-trial|shop)|components\/(Pagination|Tabs)\//,
-  dialogs: /components\/(Modal|ModalBase)\/|react-remove-scroll|ui\/src\/(dialog-frame|confirm-dialog|limit-dialog)/,
+  dialogs: /components\/(Modal|ModalBase)\/|react-remove-scroll|ui\/src\/(dialog-|confirm-dialog|limit-dialog)/,
 }
 
 /** zod's JSON schemas and English messages, which every schema references; no page uses the former, and forms have messages of their own. */

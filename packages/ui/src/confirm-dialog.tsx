@@ -2,7 +2,9 @@ import { Button } from '@mantine/core'
 import { type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallProblem } from './call-problem.ts'
-import { DialogActions, DialogFrame } from './dialog-frame.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { DialogRefusal } from './dialog-failure.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 import { InlineFailure } from './failure.tsx'
 import { FormRefusalContext } from './form-refusal.ts'
 
@@ -40,12 +42,7 @@ export function ConfirmDialog({
     return (
       // There is nothing left to ask.
       <DialogFrame title={t('unchanged')} onClose={onClose}>
-        <InlineFailure problem={problem} />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('close')}
-          </Button>
-        </DialogActions>
+        <DialogRefusal problem={problem} onClose={onClose} />
       </DialogFrame>
     )
   }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, use } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogActions, DialogSheet } from './dialog-sheet.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { DialogSheet } from './dialog-sheet.tsx'
 import { useDialogClosing } from './use-dialog-closing.ts'
-
-export { DialogActions }
 
 interface Props {
   title: string
@@ -22,18 +21,6 @@ interface Props {
   /** Pixels. */
   width?: number
   children: ReactNode
-}
-
-/** The foot of a dialog that only tells something. */
-export function CloseAction({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation('common')
-  return (
-    <DialogActions>
-      <Button onClick={onClose} data-autofocus>
-        {t('close')}
-      </Button>
-    </DialogActions>
-  )
 }
 
 const CloseContext = createContext<(() => void) | undefined>(undefined)

@@ -73,8 +73,3 @@ function markForTrap(focused: Element): void {
     other.removeAttribute('data-autofocus')
   focused.setAttribute('data-autofocus', '')
 }
-
-/** The buttons at the foot of a dialog. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={classes.actions}>{children}</div>
-}

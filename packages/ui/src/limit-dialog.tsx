@@ -1,4 +1,5 @@
-import { CloseAction, DialogFrame } from './dialog-frame.tsx'
+import { CloseAction } from './dialog-actions.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 import { Notice } from './notice.tsx'
 
 interface Props {

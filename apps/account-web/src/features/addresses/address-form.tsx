@@ -1,11 +1,11 @@
 import { streetCountries } from '@atrium/contract/addresses.ts'
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { personName } from '@atrium/ui/person-name.ts'
 import { joinWithDots } from '@atrium/ui/unbroken.ts'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMember } from '../../page/member.data.ts'
@@ -17,7 +17,6 @@ import { type AddressFormProps, useAddressForm } from './use-address-form.ts'
 /** A billing address. Input stays after any failure. */
 export function AddressForm({ address, isFirst, onClose, ...rest }: AddressFormProps) {
   const { t } = useTranslation('addresses')
-  const { t: common } = useTranslation('common')
   const parts = useAddressForm({ address, ...rest })
   const { isBusy } = parts
 
@@ -29,14 +28,7 @@ export function AddressForm({ address, isFirst, onClose, ...rest }: AddressFormP
       {isFirst && <p className={classes.note}>{t('edit.first')}</p>}
       {address?.isDefaultAddress === 1 && <p className={classes.note}>{t('edit.isDefault')}</p>}
       {!isFirst && address?.isDefaultAddress !== 1 && <UseAsDefault parts={parts} />}
-      <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
-          {common('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy} disabled={!parts.states.list}>
-          {t('edit.save')}
-        </Button>
-      </DialogActions>
+      <FormActions label={t('edit.save')} isBusy={isBusy} isDisabled={!parts.states.list} onClose={onClose} />
     </form>
   )
 }

@@ -1,11 +1,11 @@
 import { type CreditCard, stateCountry } from '@atrium/contract/cards.ts'
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { FormSelect } from '@atrium/ui/form-select.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { inNameOrder } from '@atrium/ui/person-name.ts'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { AddedNotice } from './added-notice.tsx'
@@ -38,14 +38,12 @@ export function EditCardForm({ card, isNew, onClose, ...rest }: Props) {
         </div>
       )}
       <Fields known={rest.known} parts={parts} />
-      <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={parts.isBusy}>
-          {common(isNew ? 'close' : 'cancel')}
-        </Button>
-        <Button type="submit" loading={parts.isBusy}>
-          {t('edit.save')}
-        </Button>
-      </DialogActions>
+      <FormActions
+        label={t('edit.save')}
+        isBusy={parts.isBusy}
+        cancelLabel={common(isNew ? 'close' : 'cancel')}
+        onClose={onClose}
+      />
     </form>
   )
 }

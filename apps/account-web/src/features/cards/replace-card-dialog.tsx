@@ -1,5 +1,6 @@
 import { type CreditCard, maxCards } from '@atrium/contract/cards.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { LimitDialog } from '@atrium/ui/limit-dialog.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'

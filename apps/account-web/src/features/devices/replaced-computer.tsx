@@ -1,5 +1,6 @@
 import type { ComputerDevice } from '@atrium/contract/devices.ts'
-import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { CloseAction } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,6 @@
 import type { License } from '@atrium/contract/licenses.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'

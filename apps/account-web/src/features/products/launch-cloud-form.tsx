@@ -1,9 +1,8 @@
 import type { CloudAccount, Region } from '@atrium/contract/cloud.ts'
 import { Choice, ChoiceList } from '@atrium/ui/choice-list.tsx'
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { showFailure } from '@atrium/ui/success.ts'
-import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +20,6 @@ interface Props {
 /** What is not chosen yet; a region that is, is shown. */
 export function LaunchCloudForm({ product, account, launch, onClose }: Props) {
   const { t } = useTranslation('products')
-  const { t: common } = useTranslation('common')
   const regionName = useRegionName()
   const [region, setRegion] = useState<Region>()
   const [userTypeId, setUserTypeId] = useState(account.userTypeId)
@@ -67,19 +65,13 @@ export function LaunchCloudForm({ product, account, launch, onClose }: Props) {
           </ChoiceList>
         </div>
       )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
-          {common('cancel')}
-        </Button>
-        <Button
-          type="submit"
-          loading={isBusy}
-          disabled={!(hasRegion || region)}
-          rightSection={<IconArrowUpRight size={16} stroke={1.6} aria-hidden />}
-        >
-          {t('links.open')}
-        </Button>
-      </DialogActions>
+      <FormActions
+        label={t('links.open')}
+        isBusy={isBusy}
+        isDisabled={!(hasRegion || region)}
+        icon={<IconArrowUpRight size={16} stroke={1.6} aria-hidden />}
+        onClose={onClose}
+      />
     </form>
   )
 }

@@ -1,11 +1,12 @@
 import { ProfileEdit, type ProfileReply } from '@atrium/contract/profile.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid } from '@atrium/ui/form-grid.tsx'
 import { inNameOrder } from '@atrium/ui/person-name.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import { countryName } from './country-name.ts'
@@ -27,7 +28,6 @@ const autoComplete = {
 /** 000 §5. Input stays after any failure. */
 export function EditProfileDialog({ profile, onClose }: Props) {
   const { t } = useTranslation('profile')
-  const { t: common } = useTranslation('common')
   const { locale } = usePage()
   const { memFirstName, memLastName, memPhone, memCompany } = profile.member
   const update = useUpdateProfile(locale.code)
@@ -68,14 +68,7 @@ export function EditProfileDialog({ profile, onClose }: Props) {
           <ReadOnly label={t('fields.country')} value={countryName(profile)} />
         </FormGrid>
         <p className={classes.hint}>{t('readOnly')}</p>
-        <DialogActions>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('save')}
-          </Button>
-        </DialogActions>
+        <FormActions label={t('save')} isBusy={isBusy} onClose={onClose} />
       </form>
     </DialogFrame>
   )

@@ -1,11 +1,11 @@
 import { localePath } from '@atrium/contract/locale.ts'
 import { quoteLimits, quoteTerms } from '@atrium/contract/quotes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, focusOnceShown, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { FormSelect } from '@atrium/ui/form-select.tsx'
-import { Button, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { usePage } from '../../page/page-data.ts'
 import classes from './quote-form.module.css'
@@ -17,7 +17,6 @@ const longWait = 3600
 /** What to quote, and for whom. Input stays after any failure. */
 export function QuoteForm(props: QuoteFormProps) {
   const { t } = useTranslation('quotes')
-  const { t: common } = useTranslation('common')
   const { form, submit, refusal, isBusy } = useQuoteForm(props)
   const isDayOver = refusal instanceof CallProblem && (refusal.retryAfter ?? 0) > longWait
 
@@ -27,14 +26,7 @@ export function QuoteForm(props: QuoteFormProps) {
       {refusal !== undefined && <InlineFailure problem={refusal} {...(isDayOver && { sentence: t('tooOften') })} />}
       <Fields form={form} known={props.known} />
       <Privacy />
-      <DialogActions>
-        <Button variant="default" onClick={props.onClose} disabled={isBusy}>
-          {common('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('send')}
-        </Button>
-      </DialogActions>
+      <FormActions label={t('send')} isBusy={isBusy} onClose={props.onClose} />
     </form>
   )
 }

@@ -1,4 +1,5 @@
-import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { CloseAction } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useTranslation } from 'react-i18next'
 
 interface Props {

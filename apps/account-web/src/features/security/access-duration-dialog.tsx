@@ -2,12 +2,12 @@ import { type AccessDuration, type SupportAccess, setSupportAccess } from '@atri
 import { Choice, ChoiceList } from '@atrium/ui/choice-list.tsx'
 import { dateOfSeconds, formatMoment } from '@atrium/ui/date-format.ts'
 import { DateText } from '@atrium/ui/date-text.tsx'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './access-duration-dialog.module.css'
 import { useSetSupportAccess } from './security.data.ts'
@@ -22,7 +22,6 @@ interface Props {
 /** The choices with their ends from the server, so that shown and stored ends agree (000 §4). */
 export function AccessDurationDialog({ access, support, onClose }: Props) {
   const { t } = useTranslation('security')
-  const { t: common } = useTranslation('common')
   const setAccess = useSetSupportAccess()
   const hasNone = !isRunning(access.grantLoginExpireTime)
   const end = formatMoment(useLocale(), dateOfSeconds(access.grantLoginExpireTime))
@@ -61,14 +60,12 @@ export function AccessDurationDialog({ access, support, onClose }: Props) {
             />
           ))}
         </ChoiceList>
-        <DialogActions>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={!chosen || isCurrent(chosen)}>
-            {t('access.save')}
-          </Button>
-        </DialogActions>
+        <FormActions
+          label={t('access.save')}
+          isBusy={isBusy}
+          isDisabled={!chosen || isCurrent(chosen)}
+          onClose={onClose}
+        />
       </form>
     </DialogFrame>
   )

@@ -1,8 +1,10 @@
 import type { CreditCard } from '@atrium/contract/cards.ts'
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFailure } from '@atrium/ui/dialog-failure.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
@@ -15,6 +17,9 @@ import { AddCardDialog } from '../../page/add-card/add-card-dialog.tsx'
 import { cardName } from '../../page/card-name.ts'
 import { payingCardsQuery } from '../../page/cards.data.ts'
 import { usePayWith } from './pay-with.data.ts'
+
+/** What is so for good is not tried again. */
+const final = ['not_renewing', 'payer_planned']
 
 interface Props {
   subscription: Subscription
@@ -54,35 +59,19 @@ export function PayWithDialog({ subscription, onClose }: Props) {
   return (
     <DialogFrame title={t('payer.title', { product })} onClose={onClose} busy={payWith.isPending} isForm>
       {cards && <CardForm {...{ cards, payWith, onClose }} onPay={pay} onAdd={() => setAdding(true)} />}
-      {!cards && error && <Refusal {...{ error, onClose }} onRetry={() => void refetch()} isRetrying={isFetching} />}
+      {!cards && error && (
+        <DialogFailure
+          problem={error}
+          isFinal={error instanceof CallProblem && final.includes(error.code)}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          onClose={onClose}
+        />
+      )}
       {!cards && !error && <Skeleton width="100%" height={96} />}
     </DialogFrame>
   )
 }
-
-interface RefusalProps extends Pick<Props, 'onClose'> {
-  error: Error
-  onRetry(): void
-  isRetrying: boolean
-}
-
-/** What is so for good is not tried again. */
-function Refusal({ error, onClose, ...retry }: RefusalProps) {
-  const { t: common } = useTranslation('common')
-  if (!(error instanceof CallProblem && final.includes(error.code))) return <Failure problem={error} {...retry} />
-  return (
-    <>
-      <InlineFailure problem={error} />
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {common('close')}
-        </Button>
-      </DialogActions>
-    </>
-  )
-}
-
-const final = ['not_renewing', 'payer_planned']
 
 interface FormProps extends Pick<Props, 'onClose'> {
   cards: readonly CreditCard[]

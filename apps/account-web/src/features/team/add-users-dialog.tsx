@@ -1,10 +1,11 @@
 import type { EndpointReply } from '@atrium/contract/endpoint.ts'
 import { addSubscriptionUsers } from '@atrium/contract/team.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { showSuccess } from '@atrium/ui/success.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIdempotencyKey } from '../../api/use-idempotency-key.ts'
@@ -32,7 +33,6 @@ const Asked = addSubscriptionUsers.body.pick({ emailList: true, setupType: true,
 /** Add User (001 §5): up to ten addresses at a time. If some of them could not be invited, it says which, and why; those can be corrected. */
 export function AddUsersDialog({ team, detail, onClose }: Props) {
   const { t } = useTranslation('team')
-  const { t: common } = useTranslation('common')
   const [refused, setRefused] = useState<Results>()
   const { key, renew } = useIdempotencyKey()
   const add = useAddUsers(team, key)
@@ -92,14 +92,7 @@ export function AddUsersDialog({ team, detail, onClose }: Props) {
           spellCheck={false}
           maxLength={3000}
         />
-        <DialogActions>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('add.send')}
-          </Button>
-        </DialogActions>
+        <FormActions label={t('add.send')} isBusy={isBusy} onClose={onClose} />
       </form>
     </DialogFrame>
   )

@@ -1,5 +1,6 @@
 import type { InvitationResult } from '@atrium/contract/team.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { StatusDot } from '@atrium/ui/status-dot.tsx'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

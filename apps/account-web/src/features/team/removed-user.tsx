@@ -1,5 +1,6 @@
 import type { UserRemoval } from '@atrium/contract/team.ts'
-import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { CloseAction } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useTranslation } from 'react-i18next'
 import { OtherTeams } from './other-teams.tsx'
 

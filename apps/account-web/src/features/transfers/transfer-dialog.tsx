@@ -1,4 +1,5 @@
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Failure } from '@atrium/ui/failure.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'

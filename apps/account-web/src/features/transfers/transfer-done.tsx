@@ -1,4 +1,5 @@
-import { CloseAction, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { CloseAction } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useTranslation } from 'react-i18next'
 import { MovingList, StayingList } from './moving-list.tsx'
 import type { Transferred } from './transfers.data.ts'

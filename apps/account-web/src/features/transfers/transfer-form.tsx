@@ -1,4 +1,4 @@
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { FormGrid, wholeRow } from '@atrium/ui/form-grid.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
@@ -18,7 +18,6 @@ interface Props {
 /** What moves and what stays, who receives it, and both codes. Input stays after any failure. */
 export function TransferForm({ known, transfer, onClose }: Props) {
   const { t } = useTranslation('transfers')
-  const { t: common } = useTranslation('common')
   const { form, submit, refusal, isBusy, ...codes } = useTransferForm(transfer)
   const required = { withAsterisk: true, 'aria-required': true, autoComplete: 'off', spellCheck: false } as const
   const sent = [t('sent', { from: known.currentAccount, to: codes.sentTo }), t('recipientHint')]
@@ -67,14 +66,7 @@ export function TransferForm({ known, transfer, onClose }: Props) {
           {...form.getInputProps('verificationCodeForRecipient')}
         />
       </FormGrid>
-      <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
-          {common('cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('submit')}
-        </Button>
-      </DialogActions>
+      <FormActions label={t('submit')} isBusy={isBusy} onClose={onClose} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
-import { DialogActions, useCloseDialog } from '@atrium/ui/dialog-frame.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
+import { useCloseDialog } from '@atrium/ui/dialog-frame.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { returnLostFocus } from '@atrium/ui/use-return-focus.ts'
-import { Button } from '@mantine/core'
 import { PaymentElement } from '@stripe/react-stripe-js'
 import { IconCreditCard, IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -34,7 +34,6 @@ interface Props extends CardFormTexts {
 
 export function CardForm({ country, target, saveLabel, effect, onBusy, onEdited, onFailed, onAdded, onClose }: Props) {
   const { t } = useTranslation('cards')
-  const { t: common } = useTranslation('common')
   const [isReady, setReady] = useState(false)
   const addition = useAddCard(target)
   const isBack = useRef(false)
@@ -102,14 +101,7 @@ export function CardForm({ country, target, saveLabel, effect, onBusy, onEdited,
         <IconLock size={16} stroke={1.6} aria-hidden />
         <span>{t('add.promise')}</span>
       </p>
-      <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={add.isPending}>
-          {common('cancel')}
-        </Button>
-        <Button type="submit" loading={add.isPending} disabled={!isReady}>
-          {saveLabel}
-        </Button>
-      </DialogActions>
+      <FormActions label={saveLabel} isBusy={add.isPending} isDisabled={!isReady} onClose={onClose} />
     </form>
   )
 }

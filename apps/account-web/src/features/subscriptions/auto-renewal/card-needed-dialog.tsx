@@ -1,6 +1,7 @@
 import type { Subscription } from '@atrium/contract/subscriptions.ts'
 import { formatDate } from '@atrium/ui/date-format.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { joinSentences } from '@atrium/ui/sentences.ts'
 import { Button } from '@mantine/core'

@@ -1,8 +1,7 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { DialogFailure } from '@atrium/ui/dialog-failure.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { endingQuery, useTurnOff } from './auto-renewal.data.ts'
@@ -17,7 +16,6 @@ interface Props {
 /** Turns auto-renewal off: what stops and when, and why (001 §2, §4). */
 export function TurnOffDialog({ sid, onClose }: Props) {
   const { t } = useTranslation('auto-renewal')
-  const { t: common } = useTranslation('common')
   const { data: ending, error, refetch, isFetching } = useQuery(endingQuery(sid))
   const turnOff = useTurnOff()
   // Gone, another's, or in a state that forbids it: asking again does not help.
@@ -32,18 +30,14 @@ export function TurnOffDialog({ sid, onClose }: Props) {
       width={560}
     >
       {ending && <TurnOffForm ending={ending} turnOff={turnOff} onClose={onClose} />}
-      {!ending && error && isFinal && (
-        <>
-          <InlineFailure problem={error} />
-          <DialogActions>
-            <Button variant="default" onClick={onClose}>
-              {common('close')}
-            </Button>
-          </DialogActions>
-        </>
-      )}
-      {!ending && error && !isFinal && (
-        <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      {!ending && error && (
+        <DialogFailure
+          problem={error}
+          isFinal={isFinal}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          onClose={onClose}
+        />
       )}
       {!ending && !error && <Waiting />}
     </DialogFrame>

@@ -1,9 +1,11 @@
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
-import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
+import { FormActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFailure } from '@atrium/ui/dialog-failure.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { Notice } from '@atrium/ui/notice.tsx'
 import { Skeleton } from '@atrium/ui/skeleton.tsx'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,10 +22,8 @@ interface Props {
 /** Irreversible, so that the product's name is typed (001 §4). */
 export function EnableSharingDialog({ sid, onEnabled, onClose }: Props) {
   const { t } = useTranslation('envelope-sharing')
-  const { t: common } = useTranslation('common')
   const { data: detail, error, refetch, isFetching } = useQuery(sharingQuery(sid))
   const enable = useEnableSharing()
-  const isRefused = error instanceof CallProblem && error.isRefusal
 
   return (
     <DialogFrame title={t('sharing.title')} onClose={onClose} busy={enable.isPending} isForm>
@@ -36,18 +36,14 @@ export function EnableSharingDialog({ sid, onEnabled, onClose }: Props) {
           onClose={onClose}
         />
       )}
-      {isRefused && (
-        <>
-          <InlineFailure problem={error} />
-          <DialogActions>
-            <Button variant="default" onClick={onClose}>
-              {common('close')}
-            </Button>
-          </DialogActions>
-        </>
-      )}
-      {!detail && error && !isRefused && (
-        <Failure problem={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      {!detail && error && (
+        <DialogFailure
+          problem={error}
+          isFinal={error instanceof CallProblem && error.isRefusal}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          onClose={onClose}
+        />
       )}
       {!detail && !error && <Skeleton width="100%" height={180} />}
     </DialogFrame>
@@ -64,7 +60,6 @@ interface FormProps {
 
 function Form({ product, isBusy, problem, onEnable, onClose }: FormProps) {
   const { t } = useTranslation('envelope-sharing')
-  const { t: common } = useTranslation('common')
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
 
@@ -94,14 +89,7 @@ function Form({ product, isBusy, problem, onEnable, onClose }: FormProps) {
         autoComplete="off"
         data-autofocus
       />
-      <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
-          {common('cancel')}
-        </Button>
-        <Button type="submit" color="bad" loading={isBusy}>
-          {t('sharing.confirm')}
-        </Button>
-      </DialogActions>
+      <FormActions label={t('sharing.confirm')} isBusy={isBusy} isDestructive onClose={onClose} />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
 import { InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { formatMoney } from '@atrium/ui/money-format.ts'

@@ -1,6 +1,6 @@
 import type { OpenChange } from '@atrium/contract/open-changes.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
-import { DialogActions } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
 import { Failure, InlineFailure } from '@atrium/ui/failure.tsx'
 import { useLocale } from '@atrium/ui/locale.ts'
 import { Notice } from '@atrium/ui/notice.tsx'

@@ -1,4 +1,5 @@
-import { DialogActions, DialogFrame } from '@atrium/ui/dialog-frame.tsx'
+import { DialogActions } from '@atrium/ui/dialog-actions.tsx'
+import { DialogFrame } from '@atrium/ui/dialog-frame.tsx'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { quoteSearch } from '../../../page/use-quote-dialog.ts'
