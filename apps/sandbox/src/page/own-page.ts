@@ -7,3 +7,18 @@ export function refuseOtherPages(app: FastifyInstance, request: FastifyRequest):
   const isPage = origin !== undefined || site !== undefined
   if (isPage && request.method !== 'GET') refuseForeignOrigin(app, request)
 }
+
+/** Routes to which forms of our own pages are sent. */
+export function ownForms(app: FastifyInstance, routes: (forms: FastifyInstance) => void): void {
+  app.register(async (forms) => {
+    forms.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    )
+    forms.addHook('preHandler', async (request) => {
+      if (request.method === 'POST') refuseForeignOrigin(app, request)
+    })
+    routes(forms)
+  })
+}

@@ -1,9 +1,8 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { refuseOtherPages } from '../../page/own-page.ts'
+import { ownForms, refuseOtherPages } from '../../page/own-page.ts'
 import { sendPage } from '../../page/page.ts'
 import { setAccountClock } from './account-clock.ts'
 import { advanceClock, type ClockDeps, setClockBack, startTicking, upcoming } from './advance.ts'
@@ -103,14 +102,8 @@ function pages(app: FastifyInstance, { deps, now, move }: Pages): void {
 
   app.get('/clock', async (_request, reply) => sendPage(reply, await show()))
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
+  ownForms(app, (forms) => {
     forms.post('/clock/advance', async (request, reply) => {
-      refuseForeignOrigin(app, request)
       const wanted = z.object({ by: z.enum(stops) }).safeParse(request.body)
       if (!wanted.success) throw new Problem('not_found')
       const { by } = wanted.data

@@ -1,10 +1,10 @@
 import type { Db } from '@atrium/server-kit/database.ts'
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { serve } from '@atrium/server-kit/serve.ts'
 import { refuseBrokenText } from '@atrium/server-kit/text.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { ownForms } from '../../page/own-page.ts'
 import { emailPolicy, sendPage } from '../../page/page.ts'
 import { emailPage } from './email.page.ts'
 import { inboxPage } from './inbox.page.ts'
@@ -57,14 +57,8 @@ export function mailRoutes(app: FastifyInstance, db: Db): void {
     return sendPage(reply, emailPage(found), emailPolicy)
   })
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
+  ownForms(app, (forms) => {
     forms.post('/mail/delete', async (request, reply) => {
-      refuseForeignOrigin(app, request)
       const { to } = parsed(Mailbox, request.body)
       await deleteEmails(db, to)
       return reply.redirect(to ? `/mail?to=${encodeURIComponent(to)}` : '/mail', 303)

@@ -1,7 +1,7 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Stripe from 'stripe'
 import { z } from 'zod'
+import { ownForms } from '../../page/own-page.ts'
 import { sendPage } from '../../page/page.ts'
 import { accountAddress, calledAs } from '../elsewhere/called-as.ts'
 import { ownFetch } from './own-requests.ts'
@@ -66,12 +66,7 @@ export function shopRoutes(app: FastifyInstance, config: Config, now: () => Prom
     return `${shop}/thank-you?trial=1`
   }
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
+  ownForms(app, (forms) => {
     for (const prefix of prefixes) {
       const shop = `/site${prefix}/shopping`
       forms.get(`${shop}/thank-you`, (request, reply) => {
@@ -82,7 +77,6 @@ export function shopRoutes(app: FastifyInstance, config: Config, now: () => Prom
       for (const path of [shop, `${shop}/checkout`]) {
         forms.get(path, (request, reply) => showShop(request, reply, {}))
         forms.post(path, async (request, reply) => {
-          refuseForeignOrigin(app, request)
           const given = z.record(z.string(), z.string()).catch({}).parse(request.body)
           const purchase = Purchase.safeParse(given)
           if (!purchase.success) {

@@ -1,9 +1,9 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { ownForms } from '../../../page/own-page.ts'
 import { sendPage } from '../../../page/page.ts'
 import { lockBilledCustomer } from '../payment-intents/invoiced-payments.ts'
 import { answerPayment } from '../payment-intents/payment-intents.writes.ts'
@@ -43,14 +43,8 @@ export function authenticationRoutes(app: FastifyInstance, deps: Deps): void {
     return show(reply, page, policy(returnUrl))
   })
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
+  ownForms(app, (forms) => {
     forms.post('/cards/authenticate/:token', async (request, reply) => {
-      refuseForeignOrigin(app, request)
       const question = Question.safeParse(request.params)
       const given = Answer.safeParse(request.body)
       if (!given.success) throw new Problem('not_found')

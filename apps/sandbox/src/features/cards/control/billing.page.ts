@@ -1,10 +1,11 @@
 import { type Html, html } from '../../../page/html.ts'
+import { type Cell, table } from '../../../page/table.ts'
 import { nextPeriodEnd } from '../store/due.rules.ts'
 import { type AfterRetries, afterRetriesWords, type RetrySettings } from '../store/retries.rules.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import { dayText } from '../subscriptions/texts.rules.ts'
 import { moneyText } from '../wire/money.rules.ts'
-import { type Cell, link, table } from './table.page.ts'
+import { link } from './object-link.page.ts'
 
 export interface Billing {
   subscriptions: StoredOf<'subscription'>[]

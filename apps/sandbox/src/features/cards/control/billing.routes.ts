@@ -1,7 +1,7 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { ownForms } from '../../../page/own-page.ts'
 import { sendPage } from '../../../page/page.ts'
 import { markUncollectibleOnRequest, voidOnRequest } from '../invoicing/pay-request.ts'
 import { refundCharge } from '../refunds/refunds.writes.ts'
@@ -26,14 +26,7 @@ const actions: Readonly<Record<string, (call: Call, id: string) => Promise<objec
 
 /** What a vendor does in the provider's dashboard, as buttons. */
 export function billingRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
-    forms.addHook('preHandler', async (request) => refuseForeignOrigin(app, request))
-
+  ownForms(app, (forms) => {
     for (const [path, act] of Object.entries(actions)) {
       forms.post(`/cards/billing/${path}`, async (request, reply) => {
         const target = Target.safeParse(request.params)

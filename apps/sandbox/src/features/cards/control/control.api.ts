@@ -3,6 +3,7 @@ import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { refuseOtherPages } from '../../../page/own-page.ts'
+import { deliveriesApi } from '../../provider-kit/deliveries.control.ts'
 import { faultsApi } from '../../provider-kit/faults.control.ts'
 import { createEndpoint, rollSecret } from '../api/webhook-endpoints.api.ts'
 import { type ApiDeps, ownCall } from '../requests/call.ts'
@@ -39,31 +40,6 @@ const webhookEndpoints = {
     body: z.object({ seconds: z.number().int().min(0).max(86_400).default(86_400) }),
     reply: z.object({ secret: z.string() }),
   },
-  deliveries: {
-    ...base,
-    method: 'GET',
-    path: '/cards/control/deliveries/',
-    summary: 'Deliveries of the latest events, newest event first',
-    reply: z.object({
-      list: z.array(
-        z.object({
-          eventId: z.string(),
-          type: z.string(),
-          attempts: z.int(),
-          outcome: z.string(),
-          isWaiting: z.boolean(),
-        }),
-      ),
-    }),
-  },
-  resend: {
-    ...base,
-    method: 'POST',
-    path: '/cards/control/events/:id/resend/',
-    summary: 'Sends an event again',
-    params: Id,
-    reply: z.object({}),
-  },
 } as const
 
 const replaceExpiry = {
@@ -81,6 +57,12 @@ export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
     faultsApi(scope, '/cards', { db: deps.db, faults })
+    deliveriesApi(scope, '/cards', {
+      latestEvents: async () => (await latest(deps.db, 'event')).map(({ object }) => object),
+      deliveriesOf: (ids) => deliveriesOf(deps.db, ids),
+      resend: (id) => resend(deps.db, id, deps.clock()),
+      onEvents: deps.onEvents,
+    })
     controlEndpoints(scope, deps)
     collectionApi(scope, deps)
     keysApi(scope, deps)
@@ -92,25 +74,6 @@ function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, webhookEndpoints.roll, async ({ params, body }) => ({
     secret: await deps.db.transaction(async (tx) => rollSecret(await ownCall(tx, deps), params.id, body.seconds)),
   }))
-  serve(app, webhookEndpoints.deliveries, async () => {
-    const events = (await latest(deps.db, 'event')).map(({ object }) => object)
-    const types = new Map(events.map(({ id, type }) => [id, type]))
-    const found = await deliveriesOf(deps.db, [...types.keys()])
-    return {
-      list: found.toReversed().map(({ eventId, attempts, outcome, nextAt }) => ({
-        eventId,
-        type: types.get(eventId) ?? '',
-        attempts,
-        outcome,
-        isWaiting: nextAt !== null,
-      })),
-    }
-  })
-  serve(app, webhookEndpoints.resend, async ({ params }) => {
-    if (!(await resend(deps.db, params.id, deps.clock()))) throw new Problem('not_found')
-    deps.onEvents()
-    return {}
-  })
   serve(app, replaceExpiry, async ({ params, body: { month, year } }) => {
     await deps.db.transaction(async (tx) => {
       const found = await findLocked(tx, 'payment_method', params.id)

@@ -1,7 +1,7 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ownForms } from '../../../page/own-page.ts'
 import { sendPage } from '../../../page/page.ts'
 import { faultPlanOf } from '../../provider-kit/faults.control.ts'
 import type { ApiDeps } from '../requests/call.ts'
@@ -26,14 +26,7 @@ export function controlRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return sendPage(reply, objectPage(object))
   })
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
-    forms.addHook('preHandler', async (request) => refuseForeignOrigin(app, request))
-
+  ownForms(app, (forms) => {
     forms.post('/cards/faults', async (request, reply) => {
       await faults.plan(db, faultPlanOf(request.body))
       return reply.redirect('/cards', 303)

@@ -1,9 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ownForms } from '../../../page/own-page.ts'
 import { sendPage } from '../../../page/page.ts'
 import { openPaymentOf } from '../invoices/invoice-payments.writes.ts'
 import { lockedInvoice } from '../invoices/invoices.writes.ts'
@@ -44,14 +44,8 @@ export function hostedRoutes(app: FastifyInstance, deps: ApiDeps): void {
       .send(invoicePdf(object, hidden.lines))
   })
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
+  ownForms(app, (forms) => {
     forms.post('/cards/invoices/:token', async (request, reply) => {
-      refuseForeignOrigin(app, request)
       const invoice = await invoiceOf(deps, request)
       const given = Payment.safeParse(request.body)
       if (!given.success) throw new Problem('not_found')

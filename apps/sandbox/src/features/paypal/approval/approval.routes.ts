@@ -1,7 +1,7 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { ownForms } from '../../../page/own-page.ts'
 import { sendPage } from '../../../page/page.ts'
 import { businessNow } from '../../clock/clock.queries.ts'
 import { inCall, type PaypalDeps } from '../wire/call.ts'
@@ -32,14 +32,8 @@ export function approvalRoutes(app: FastifyInstance, deps: PaypalDeps): void {
     return sendPage(allowOpener(reply), page, approvalPolicy(question.context))
   })
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
+  ownForms(app, (forms) => {
     forms.post('/paypal/approve', async (request, reply) => {
-      refuseForeignOrigin(app, request)
       return answerQuestion(deps, request, reply)
     })
   })

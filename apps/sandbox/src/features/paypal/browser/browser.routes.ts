@@ -1,18 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { sendPage } from '../../../page/page.ts'
+import { script, sendBuilt, sendFrame, styleSheet, unlimited } from '../../provider-kit/browser-files.ts'
 import { isClientId } from '../access/access.routes.ts'
 import { buttonPage, buttonPolicy, loadingPage } from './browser.page.ts'
 
 const builtFolder = join(import.meta.dirname, '../../../../dist/paypal')
 
-const script = 'text/javascript; charset=utf-8'
-
 const files = {
   'button.js': { path: 'button/button.js', type: script },
-  'button.css': { path: 'button/button.css', type: 'text/css; charset=utf-8' },
+  'button.css': { path: 'button/button.css', type: styleSheet },
   'popup.js': { path: 'popup/popup.js', type: script },
 } as const
 
@@ -28,10 +26,9 @@ interface Deps {
 /** The provider's browser SDK: the script for the merchant's page, the button's frame, and the popup. */
 export function browserRoutes(app: FastifyInstance, { merchantUrl, folder = builtFolder }: Deps): void {
   const merchant = new URL(merchantUrl).origin
-  const unlimited = { config: { rateLimit: false } } as const
 
   app.get('/paypal/sdk/js', unlimited, (request, reply) => {
-    if (Query.safeParse(request.query).success) return sendFile(reply, join(folder, 'sdk/paypal.js'), script)
+    if (Query.safeParse(request.query).success) return sendBuilt(reply, join(folder, 'sdk/paypal.js'), script)
     const message = 'SDK Validation error: client-id not recognized'
     return reply
       .code(400)
@@ -40,30 +37,14 @@ export function browserRoutes(app: FastifyInstance, { merchantUrl, folder = buil
   })
 
   for (const [name, { path, type }] of Object.entries(files)) {
-    app.get(`/paypal/sdk/${name}`, unlimited, (_request, reply) => sendFile(reply, join(folder, path), type))
+    app.get(`/paypal/sdk/${name}`, unlimited, (_request, reply) => sendBuilt(reply, join(folder, path), type))
   }
 
   app.get('/paypal/sdk/button', unlimited, (_request, reply) =>
-    reply
-      .removeHeader('x-frame-options')
-      .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': buttonPolicy(merchant) })
-      .send(buttonPage(merchant).markup),
+    sendFrame(reply, buttonPage(merchant), buttonPolicy(merchant)),
   )
 
   app.get('/paypal/sdk/loading', unlimited, (_request, reply) =>
     sendPage(reply.header('cross-origin-opener-policy', 'unsafe-none'), loadingPage),
   )
-}
-
-/** Read on every request, since it may have been rebuilt. The merchant's page loads it from another origin. */
-async function sendFile(reply: FastifyReply, path: string, type: string) {
-  const content = await readFile(path).catch(() => undefined)
-  if (!content) return reply.callNotFound()
-  return reply
-    .headers({
-      'content-type': type,
-      'cache-control': 'public, max-age=60',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    .send(content)
 }

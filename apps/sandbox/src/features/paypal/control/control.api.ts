@@ -1,19 +1,20 @@
 import { serve } from '@atrium/server-kit/serve.ts'
 import type { FastifyInstance } from 'fastify'
 import { refuseOtherPages } from '../../../page/own-page.ts'
+import { deliveriesApi } from '../../provider-kit/deliveries.control.ts'
 import { faultsApi } from '../../provider-kit/faults.control.ts'
 import { rollCertificate } from '../events/certificates.ts'
+import { deliveriesOf, resendEvent } from '../events/events.queries.ts'
 import { faults } from '../store/faults.ts'
 import type { PaypalDeps } from '../wire/call.ts'
 import { buyersEndpoints, eventsEndpoints, expireTokensEndpoint } from './control.endpoints.ts'
-import { deliveriesOfLatest } from './control.queries.ts'
+import { latest } from './control.queries.ts'
 import {
   answerFor,
   cancelSubscription,
   ensureWebhook,
   expireTokens,
   refundRest,
-  resendToAll,
   setFunds,
   setLateness,
   voidUnpaidOrder,
@@ -24,6 +25,12 @@ export function controlApi(app: FastifyInstance, deps: PaypalDeps): void {
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseOtherPages(app, request))
     faultsApi(scope, '/paypal', { db: deps.db, faults })
+    deliveriesApi(scope, '/paypal', {
+      latestEvents: () => latest(deps.db, 'event'),
+      deliveriesOf: (ids) => deliveriesOf(deps.db, ids),
+      resend: (id) => resendEvent(deps.db, id),
+      onEvents: deps.onEvents,
+    })
     buyers(scope, deps)
     events(scope, deps)
     serve(scope, expireTokensEndpoint, async () => {
@@ -61,10 +68,5 @@ function buyers(app: FastifyInstance, deps: PaypalDeps): void {
 
 function events(app: FastifyInstance, deps: PaypalDeps): void {
   serve(app, eventsEndpoints.ensure, ({ body }) => ensureWebhook(deps, body))
-  serve(app, eventsEndpoints.deliveries, async () => ({ list: await deliveriesOfLatest(deps.db) }))
-  serve(app, eventsEndpoints.resend, async ({ params }) => {
-    await resendToAll(deps, params.id)
-    return {}
-  })
   serve(app, eventsEndpoints.roll, async () => ({ id: (await rollCertificate(deps.db)).id }))
 }

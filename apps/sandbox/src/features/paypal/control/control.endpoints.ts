@@ -83,31 +83,6 @@ export const eventsEndpoints = {
     }),
     reply: z.object({ id: z.string(), url: z.string(), eventTypes: z.array(z.string()) }),
   },
-  deliveries: {
-    ...base,
-    method: 'GET',
-    path: '/paypal/control/deliveries/',
-    summary: 'Deliveries of the latest events, newest event first',
-    reply: z.object({
-      list: z.array(
-        z.object({
-          eventId: z.string(),
-          type: z.string(),
-          attempts: z.int(),
-          outcome: z.string(),
-          isWaiting: z.boolean(),
-        }),
-      ),
-    }),
-  },
-  resend: {
-    ...base,
-    method: 'POST',
-    path: '/paypal/control/events/:id/resend/',
-    summary: 'Sends an event again',
-    params: Id,
-    reply: done,
-  },
   roll: {
     ...base,
     method: 'POST',

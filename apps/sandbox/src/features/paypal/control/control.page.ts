@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../page/html.ts'
-import { eventFaults, requestFaults } from '../../provider-kit/faults.ts'
+import { type Cell, table } from '../../../page/table.ts'
+import { deliveryText, faultSection } from '../../provider-kit/control.page.ts'
 import { moneyText } from '../approval/approval.page.ts'
 import { orderApprovalLink } from '../orders/orders.wire.ts'
 import { statusOf } from '../payments/sales.wire.ts'
@@ -27,9 +28,7 @@ export function overviewPage(shown: Overview) {
     standsFor,
     content: html`
 <p class="lead">No account is real and no money moves. A client’s id begins with <code>client_</code>; its secret is the same with <code>secret_</code>.</p>
-<h2>Misbehave</h2>
-${faultForm()}
-${faults.length > 0 && plannedFaults(faults)}
+${faultSection({ root: '/paypal', place: 'Path', faults })}
 <h2>Subscriptions</h2>
 ${table(['Subscription', 'Status', 'Next payment', 'Outstanding', 'Act'], subscriptions.map(subscriptionRow))}
 <h2>Orders</h2>
@@ -57,36 +56,6 @@ export function objectPage({ object }: Stored) {
     standsFor,
     content: html`<p><a href="/paypal">PayPal</a></p><pre class="card">${JSON.stringify(object, null, 2)}</pre>`,
   }
-}
-
-const faultNames: Readonly<Record<string, string>> = {
-  delay: 'Request: answer late',
-  reset: 'Request: cut the connection after the effect',
-  error: 'Request: answer 500 after the effect',
-  html: 'Request: answer a page in place of JSON, after the effect',
-  rate_limit: 'Request: refuse with 429',
-  drop: 'Event: never deliver it',
-  reorder: 'Event: deliver it after later ones',
-  repeat: 'Event: deliver it twice',
-}
-
-function faultForm(): Html {
-  const options = [...requestFaults, ...eventFaults].map(
-    (kind) => html`<option value="${kind}">${faultNames[kind] ?? kind}</option>`,
-  )
-  return html`<form class="bar" action="/paypal/faults" method="post">
-<label>What <select name="kind">${options}</select></label>
-<label>Path, or type of event <input name="pattern" value="*" required maxlength="200" autocomplete="off"></label>
-<label>How often <input type="number" name="times" value="1" min="1" max="1000" required></label>
-<label>Milliseconds late <input type="number" name="milliseconds" value="2000" min="0" max="60000" required></label>
-<button>Plan</button>
-</form>`
-}
-
-function plannedFaults(faults: Overview['faults']): Html {
-  const rows = faults.map(({ kind, pattern, remaining }) => [faultNames[kind] ?? kind, pattern, `${remaining} more`])
-  return html`${table(['Planned', 'Where', 'How often'], rows)}
-<div class="bar">${button('faults/forget', 'Behave again')}</div>`
 }
 
 function subscriptionRow(subscription: Subscription): Cell[] {
@@ -142,17 +111,11 @@ function paymentRow(payment: Sale | Capture): Cell[] {
 
 function eventRow(event: Event, deliveries: Overview['deliveries']): Cell[] {
   const own = deliveries.filter(({ eventId }) => eventId === event.id)
-  const sent = own.map(({ attempts, outcome }) => `${outcome} (${counted(attempts)})`).join(', ')
   return [
     html`<a href="/paypal/objects/${event.id}">${event.type}</a>`,
-    sent,
+    deliveryText(own),
     own.length > 0 && button(`events/${event.id}/resend`, 'Send again'),
   ]
-}
-
-function counted(attempts: number): string {
-  if (attempts === 0) return 'not tried yet'
-  return attempts === 1 ? 'tried once' : `tried ${attempts} times`
 }
 
 function button(path: string, label: string): Html {
@@ -161,14 +124,4 @@ function button(path: string, label: string): Html {
 
 function link(id: string): Html {
   return html`<a href="/paypal/objects/${id}">${id}</a>`
-}
-
-type Cell = Html | string | null | false
-
-function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
-  if (rows.length === 0) return html`<p class="card">Nothing yet.</p>`
-  return html`<div class="scroll" role="region" aria-label="${heads[0]}" tabindex="0"><table>
-<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table></div>`
 }

@@ -1,6 +1,6 @@
-import { refuseForeignOrigin } from '@atrium/server-kit/origin.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { FastifyInstance } from 'fastify'
+import { ownForms } from '../../../page/own-page.ts'
 import { sendPage } from '../../../page/page.ts'
 import { faultPlanOf } from '../../provider-kit/faults.control.ts'
 import { rollCertificate } from '../events/certificates.ts'
@@ -30,14 +30,7 @@ export function controlRoutes(app: FastifyInstance, deps: PaypalDeps): void {
     return sendPage(reply, objectPage(stored))
   })
 
-  app.register(async (forms) => {
-    forms.addContentTypeParser<string>(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
-    )
-    forms.addHook('preHandler', async (request) => refuseForeignOrigin(app, request))
-
+  ownForms(app, (forms) => {
     const act = (path: string, run: (id: string, body: unknown) => Promise<unknown>) =>
       forms.post(`/paypal/${path}`, async (request, reply) => {
         await run(path.includes(':id') ? idIn(request.params) : '', request.body)

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../page/html.ts'
+import { type Html, html } from './html.ts'
 
 export type Cell = Html | string | null | false
 
@@ -8,9 +8,4 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
 <thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
 </table></div>`
-}
-
-/** To the page of an object. */
-export function link(id: string): Html {
-  return html`<a href="/cards/objects/${id}">${id}</a>`
 }
