@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/of-file.ts'
 import { newWorld } from '../../test/world.ts'
 
-let world: Awaited<ReturnType<typeof newWorld>>
-
-beforeAll(async () => {
-  world = await newWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newWorld())
 
 test.each([
   ['/site', 'Folio – Home', 'the vendor’s site'],

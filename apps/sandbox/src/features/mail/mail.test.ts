@@ -1,17 +1,10 @@
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../test/of-file.ts'
 import { newWorld, origin } from '../../test/world.ts'
 
-let world: Awaited<ReturnType<typeof newWorld>>
-
-beforeAll(async () => {
-  world = await newWorld(() => new Date('2026-06-01T12:00:00Z'))
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newWorld(() => new Date('2026-06-01T12:00:00Z')))
 
 const welcome = {
   to: 'Ada@folio.test',

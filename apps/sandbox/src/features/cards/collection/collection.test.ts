@@ -1,22 +1,14 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
 import { newMerchant } from '../../../test/merchant.ts'
+import { ofFile } from '../../../test/of-file.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-let billing: ReturnType<typeof newBilling>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-  billing = newBilling(world)
-})
+const world = await ofFile(newCardsWorld())
+const billing = newBilling(world)
 
 beforeEach(() => settings({ retryDays: [3, 5, 7, 6], afterRetries: 'cancel' }))
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
 
 const day = 86_400
 const hour = 3600

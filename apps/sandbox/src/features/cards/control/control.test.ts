@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 import { origin } from '../../../test/world.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newCardsWorld())
 
 test('the page shows customers, intents and events, as text', async () => {
   const { id } = await world.stripe.customers.create({ name: '<script>alert(1)</script>', email: 'page@folio.test' })

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newCardsWorld())
 
 test('a missing intent is an error in the provider’s words', async () => {
   const setup = await world.refused(world.stripe.setupIntents.retrieve('seti_none'))

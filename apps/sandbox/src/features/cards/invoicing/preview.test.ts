@@ -1,20 +1,12 @@
 import fc from 'fast-check'
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-let billing: ReturnType<typeof newBilling>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-  billing = newBilling(world)
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newCardsWorld())
+const billing = newBilling(world)
 
 const money = ({ subtotal, total, amount_due, starting_balance, lines }: Stripe.Invoice) => ({
   subtotal,

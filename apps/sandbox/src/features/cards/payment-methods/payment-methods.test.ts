@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newCardsWorld())
 
 const number = '4242424242424242'
 const card = { number, exp_month: 4, exp_year: 2030, cvc: '314' }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
+const world = await ofFile(newCardsWorld())
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  world = await newCardsWorld()
   const billing = newBilling(world)
   const { id: customer } = await billing.customer()
   const [monthly, yearly, once] = await Promise.all([
@@ -29,10 +29,6 @@ beforeAll(async () => {
     INVOICE: String(made.latest_invoice),
     INVOICEITEM: item.id,
   }
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
 })
 
 const path = fc.constantFrom(

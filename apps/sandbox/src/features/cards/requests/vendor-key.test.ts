@@ -1,18 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 import { vendorKey, vendorRights } from '../wire/vendor-key.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newCardsWorld())
 
 test('the vendor’s restricted key has the rights of the operator’s page, and no others', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../../../../docs/operations.md'), 'utf8')

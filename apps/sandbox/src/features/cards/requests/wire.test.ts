@@ -1,17 +1,10 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newCardsWorld())
 
 test('every reply has a request id and the version', async () => {
   const { headers, status } = await world.raw('GET', '/v1/customers', '', { 'stripe-version': '2026-10-28.endive' })

@@ -1,19 +1,11 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { latestInvoice, newBilling } from '../../../test/billing.ts'
 import { newCardsWorld } from '../../../test/cards.ts'
+import { ofFile } from '../../../test/of-file.ts'
 
-let world: Awaited<ReturnType<typeof newCardsWorld>>
-let billing: ReturnType<typeof newBilling>
-
-beforeAll(async () => {
-  world = await newCardsWorld()
-  billing = newBilling(world)
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newCardsWorld())
+const billing = newBilling(world)
 
 const hour = 3600
 

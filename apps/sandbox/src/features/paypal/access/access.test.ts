@@ -1,17 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPaypalWorld, type PaypalWorld, requestToken } from '../../../test/paypal.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { newPaypalWorld, requestToken } from '../../../test/paypal.ts'
 import { paypalTokens } from '../store/paypal.tables.ts'
 
-let world: PaypalWorld
-
-beforeAll(async () => {
-  world = await newPaypalWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newPaypalWorld())
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 

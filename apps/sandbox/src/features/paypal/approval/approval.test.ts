@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkOf, newPaypalWorld, newPlan, type PaypalWorld } from '../../../test/paypal.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { linkOf, newPaypalWorld, newPlan } from '../../../test/paypal.ts'
 
-let world: PaypalWorld
-
-beforeAll(async () => {
-  world = await newPaypalWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newPaypalWorld())
 
 const context = { return_url: 'https://folio.test/back', cancel_url: 'https://stop.test/', brand_name: '<Folio>' }
 

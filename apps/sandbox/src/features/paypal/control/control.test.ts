@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkOf, newPaypalWorld, newPlan, type PaypalWorld } from '../../../test/paypal.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { linkOf, newPaypalWorld, newPlan } from '../../../test/paypal.ts'
 import { newReceiver } from '../../../test/paypal-receiver.ts'
 import { origin } from '../../../test/world.ts'
 
-let world: PaypalWorld
-
-beforeAll(async () => {
-  world = await newPaypalWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newPaypalWorld())
 
 const products = '/v1/catalogs/products'
 const product = { name: 'Editor' }

@@ -1,20 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { until } from '../../../test/merchant.ts'
-import { linkOf, newPaypalWorld, newPlan, newProduct, type PaypalWorld } from '../../../test/paypal.ts'
+import { ofFile } from '../../../test/of-file.ts'
+import { linkOf, newPaypalWorld, newPlan, newProduct } from '../../../test/paypal.ts'
 import { newReceiver, signatureFault } from '../../../test/paypal-receiver.ts'
 import { faults } from '../store/faults.ts'
 import { paypalDeliveries } from '../store/paypal.tables.ts'
 
-let world: PaypalWorld
-
-beforeAll(async () => {
-  world = await newPaypalWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newPaypalWorld())
 
 const path = '/v1/notifications'
 const productCreated = 'CATALOG.PRODUCT.CREATED'

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkOf, newPaypalWorld, type PaypalWorld } from '../../../test/paypal.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { linkOf, newPaypalWorld } from '../../../test/paypal.ts'
 
-let world: PaypalWorld
-
-beforeAll(async () => {
-  world = await newPaypalWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newPaypalWorld())
 
 const path = '/v2/checkout/orders'
 const usd = (value: string) => ({ value, currency_code: 'USD' })

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkOf, newPaypalWorld, newPlan, newProduct, type PaypalWorld } from '../../../test/paypal.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { linkOf, newPaypalWorld, newPlan, newProduct } from '../../../test/paypal.ts'
 
-let world: PaypalWorld
-
-beforeAll(async () => {
-  world = await newPaypalWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newPaypalWorld())
 
 const path = '/v1/billing/subscriptions'
 const context = { return_url: 'https://folio.test/back?x=1', cancel_url: 'https://folio.test/stop' }

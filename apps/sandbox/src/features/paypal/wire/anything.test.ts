@@ -1,20 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkOf, newPaypalWorld, newPlan, type PaypalWorld } from '../../../test/paypal.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { linkOf, newPaypalWorld, newPlan } from '../../../test/paypal.ts'
 
-let world: PaypalWorld
+const world = await ofFile(newPaypalWorld())
 let ids: string[]
 
 beforeAll(async () => {
-  world = await newPaypalWorld()
   const plan = await newPlan(world)
   const subscription = await world.create('/v1/billing/subscriptions', { plan_id: plan.id })
   await world.answer(linkOf(subscription, 'approve'), 'approve')
   ids = [plan.id, subscription.id, 'NONE', '%00', '%F0%9F%92%B3', '..%2F']
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
 })
 
 const paths = [

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newPaypalWorld, type PaypalWorld } from '../../../test/paypal.ts'
+import { expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { newPaypalWorld } from '../../../test/paypal.ts'
 import { faults } from '../store/faults.ts'
 
-let world: PaypalWorld
-
-beforeAll(async () => {
-  world = await newPaypalWorld()
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-})
+const world = await ofFile(newPaypalWorld())
 
 const path = '/v1/catalogs/products'
 const count = async (name: string) => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkOf, newPaypalWorld, newPlan, type PaypalWorld, planBody } from '../../../test/paypal.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { ofFile } from '../../../test/of-file.ts'
+import { linkOf, newPaypalWorld, newPlan, planBody } from '../../../test/paypal.ts'
 
-let world: PaypalWorld
+const world = await ofFile(newPaypalWorld())
 let valid: { path: string; body: object }[]
 
 const usd = { value: '9.99', currency_code: 'USD' }
 
 beforeAll(async () => {
-  world = await newPaypalWorld()
   const plan = await newPlan(world)
   const subscription = await world.create('/v1/billing/subscriptions', { plan_id: plan.id })
   await world.answer(linkOf(subscription, 'approve'), 'approve')
@@ -42,10 +42,6 @@ beforeAll(async () => {
     },
     { path: '/v1/notifications/webhooks', body: { url: 'https://folio.test/hook', event_types: [{ name: '*' }] } },
   ]
-})
-
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
 })
 
 const nonsense = fc.oneof(
