@@ -3,65 +3,20 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { members } from '../../db/members.tables.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
-import { newProduct } from '../../test/factories.ts'
-import { newWorld } from '../../test/world.ts'
-import { providerPrices } from '../catalog/provider-prices.tables.ts'
+import { at, billedWorld } from '../../test/billed-subscription.ts'
 import { mailQueue } from '../mail/mail.writes.ts'
-import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { emailBankQuestion } from './bank-questions.ts'
 import { subscriptionNotices } from './subscription-notices.tables.ts'
 import { syncSubscription, syncSubscriptions } from './subscriptions.sync.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-const now = '2026-06-01T00:00:00.000Z'
-const at = (day: number) => new Date(Date.parse(now) + day * 86_400_000)
-
 const Sent = z.object({ to: z.string(), subject: z.string(), text: z.string() })
 
-let number = 0
-
-/** A world whose provider has one subscription of a German member, in a state that the test sets. */
-async function billedWorld() {
-  const world = await newWorld({ now })
-  const { db, cards } = world.deps
-  const member = await world.member({ locale: 'de-de' })
-  number += 1
-  const [id, customerId, priceId] = [`sub_${number}`, `cus_${number}`, `price_${number}`]
-  await db
-    .insert(providerCustomers)
-    .values({ proof: 'ours', isMain: true, memberId: member.id, customerId, createdAt: at(0) })
-  const { code } = await newProduct(world, { name: 'Folio PDF Editor+' })
-  const price = { provider: 'card', productId: 'prod_1', productCode: code, currency: 'EUR', isCurrent: true } as const
-  await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
-  const item = {
-    id: 'si_1',
-    ...{ priceId, lookupKey: '', productId: 'prod_1', quantity: 2, amount: 1000, currency: 'EUR' },
-    ...{ periodStart: at(0), periodEnd: at(30) },
-  }
-  const billed: BilledSubscription = {
-    ...{
-      id,
-      customerId,
-      status: 'active',
-      createdAt: at(0),
-      items: [item],
-      metadata: {},
-      claim: { memberId: '', reference: '', createdAt: new Date(0) },
-      ownCard: '',
-    },
-    ...{
-      cancelAt: null,
-      trialEnd: null,
-      endedAt: null,
-      isRenewing: false,
-      pendingChange: null,
-      openInvoice: null,
-      schedule: null,
-    },
-  }
-  const provider = { has: billed }
-  cards.readSubscription = async () => provider.has
-  cards.subscriptionsAfter = async () => ({ subscriptions: [provider.has], hasMore: false })
+/** A subscription of a German member, and the emails about it. */
+async function germanWorld() {
+  const world = await billedWorld({ locale: 'de-de', currency: 'EUR' })
+  const { id, item, billed, provider } = world
+  world.deps.cards.subscriptionsAfter = async () => ({ subscriptions: [provider.has], hasMore: false })
 
   /** The emails that a reading of this state sends. */
   async function emailsOf(state: Partial<BilledSubscription>) {
@@ -71,8 +26,7 @@ async function billedWorld() {
   }
   const emails = () =>
     world.sent.splice(0).flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
-  const renewedItem = { ...item, periodStart: at(30), periodEnd: at(60) }
-  return { ...world, member, id, item, renewedItem, billed, provider, emails, emailsOf }
+  return { ...world, emails, emailsOf, renewedItem: { ...item, periodStart: at(30), periodEnd: at(60) } }
 }
 
 const openInvoice = {
@@ -89,7 +43,7 @@ const openInvoice = {
 }
 
 test('what was bought is told the Owner in their language, once', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   const [first, ...others] = await world.emailsOf({})
 
   expect(others).toEqual([])
@@ -100,7 +54,7 @@ test('what was bought is told the Owner in their language, once', async () => {
 })
 
 test('a renewal is told when it is paid, not when the period begins', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.emailsOf({})
   world.at(at(30))
   expect(await world.emailsOf({ items: [world.renewedItem], isRenewing: true })).toEqual([])
@@ -110,7 +64,7 @@ test('a renewal is told when it is paid, not when the period begins', async () =
 })
 
 test('a renewal that fails: the failure, each failed retry and the payment are told, and no renewal', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.emailsOf({})
   const items = [world.renewedItem]
   world.at(at(30))
@@ -133,7 +87,7 @@ test('a renewal that fails: the failure, each failed retry and the payment are t
 })
 
 test('auto-renewal off tells until when it can be used, and on again when it renews', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.emailsOf({})
   const [off] = await world.emailsOf({ cancelAt: at(30) })
   expect(off?.subject).toBe('Die automatische Verlängerung von Folio PDF Editor+ ist ausgeschaltet')
@@ -144,7 +98,7 @@ test('auto-renewal off tells until when it can be used, and on again when it ren
 })
 
 test('twenty readings at once of one change send one email', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.emailsOf({})
   world.provider.has = { ...world.billed, items: [{ ...world.item, quantity: 5 }] }
   await Promise.allSettled(Array.from({ length: 20 }, () => syncSubscription(world.deps, world.id)))
@@ -155,7 +109,7 @@ test('twenty readings at once of one change send one email', async () => {
 })
 
 test('a reading that is older than what is stored sends nothing', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.emailsOf({})
   const { cards } = world.deps
   const [isRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -174,7 +128,7 @@ test('a reading that is older than what is stored sends nothing', async () => {
 })
 
 test('a take-over tells nobody, and what it found is not told by the next webhook', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await syncSubscriptions({ ...world.deps, say: () => undefined })
   world.provider.has = { ...world.billed, cancelAt: at(30) }
   await syncSubscriptions({ ...world.deps, say: () => undefined })
@@ -183,14 +137,14 @@ test('a take-over tells nobody, and what it found is not told by the next webhoo
 })
 
 test('what was bought long before the customer was linked is there without an email', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   world.at(at(20))
   expect(await world.emailsOf({})).toEqual([])
   expect(await world.db.$count(subscriptions, eq(subscriptions.id, world.id))).toBe(1)
 })
 
 test('no amount is in an email about a subscription whose price is hidden', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.emailsOf({})
   await world.db.update(subscriptions).set({ isPriceHidden: true }).where(eq(subscriptions.id, world.id))
   const [failed] = await world.emailsOf({ status: 'past_due', openInvoice })
@@ -199,7 +153,7 @@ test('no amount is in an email about a subscription whose price is hidden', asyn
 })
 
 test('if the change is not stored, no email is sent', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.emailsOf({})
   await world.db.execute(`
     create function account.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
@@ -214,7 +168,7 @@ test('if the change is not stored, no email is sent', async () => {
 })
 
 test('a member’s language is the one of the account page that they opened last', async () => {
-  await using world = await billedWorld()
+  await using world = await germanWorld()
   await world.db.update(members).set({ locale: 'ja-jp' }).where(eq(members.id, world.member.id))
   expect(await world.emailsOf({})).toMatchObject([{ subject: 'Folio PDF Editor+ のサブスクリプションが開始しました' }])
 })

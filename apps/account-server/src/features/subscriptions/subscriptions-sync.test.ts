@@ -1,71 +1,22 @@
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, asc, eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
-import { newProduct, newSubscription } from '../../test/factories.ts'
-import { newWorld } from '../../test/world.ts'
+import { at, billedWorld } from '../../test/billed-subscription.ts'
+import { newSubscription } from '../../test/factories.ts'
 import { activity } from '../activity/activity.tables.ts'
-import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { events } from '../events/events.tables.ts'
-import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { seats } from './seats.tables.ts'
-import { syncSubscription } from './subscriptions.sync.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
-const now = '2026-06-01T00:00:00.000Z'
-const at = (day: number) => new Date(Date.parse(now) + day * 86_400_000)
+const settings = { EVENT_URLS: 'http://localhost:1/events', EVENT_SECRET: `whsec_${'a'.repeat(32)}` }
 
-let number = 0
-
-/** A world whose provider has one subscription of a member's customer, in a state that the test sets. */
-async function billedWorld() {
-  const settings = { EVENT_URLS: 'http://localhost:1/events', EVENT_SECRET: `whsec_${'a'.repeat(32)}` }
-  const world = await newWorld({ now, settings })
-  const { db, cards } = world.deps
-  const member = await world.member()
-  number += 1
-  const [id, customerId, priceId] = [`sub_${number}`, `cus_${number}`, `price_${number}`]
-  await db
-    .insert(providerCustomers)
-    .values({ proof: 'ours', isMain: true, memberId: member.id, customerId, createdAt: at(0) })
-  const { code } = await newProduct(world, { name: 'Folio PDF Editor+' })
-  const price = { provider: 'card', productId: 'prod_1', productCode: code, currency: 'USD', isCurrent: true } as const
-  await db.insert(providerPrices).values({ ...price, id: priceId, term: 'monthly', amount: 1000 })
-
-  const item = {
-    id: 'si_1',
-    ...{ priceId, lookupKey: '', productId: 'prod_1', quantity: 2, amount: 1000, currency: 'USD' },
-    ...{ periodStart: at(0), periodEnd: at(30) },
-  }
-  const billed: BilledSubscription = {
-    ...{
-      id,
-      customerId,
-      status: 'active',
-      createdAt: at(0),
-      items: [item],
-      metadata: {},
-      claim: { memberId: '', reference: '', createdAt: new Date(0) },
-      ownCard: '',
-    },
-    ...{
-      cancelAt: null,
-      trialEnd: null,
-      endedAt: null,
-      isRenewing: false,
-      pendingChange: null,
-      openInvoice: null,
-      schedule: null,
-    },
-  }
-  const provider = { has: billed }
-  cards.readSubscription = async () => provider.has
-  cards.readCustomer = async () => undefined
+/** A subscription whose changes are events, and what there is of it. */
+async function toldWorld() {
+  const world = await billedWorld({ settings })
+  const { db, id, member } = world
   return {
     ...world,
-    ...{ member, id, item, billed, provider, productCode: code },
-    sync: () => syncSubscription(world.deps, id),
     stored: async () => (await db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0],
     listed: async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
     history: () =>
@@ -78,7 +29,7 @@ async function billedWorld() {
 }
 
 test('a purchase in the vendor’s shop arrives by its event alone: subscription, Owner’s seat, activity, event', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   await world.sync()
 
   expect(await world.listed()).toMatchObject([
@@ -103,7 +54,7 @@ test('a purchase in the vendor’s shop arrives by its event alone: subscription
 })
 
 test('the same state again changes nothing, and leaves no trace', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   for (let time = 0; time < 3; time += 1) await world.sync()
 
   expect(await world.history()).toHaveLength(1)
@@ -112,7 +63,7 @@ test('the same state again changes nothing, and leaves no trace', async () => {
 })
 
 test('a renewal that nobody asked for here arrives, with what changed', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   await world.sync()
   world.provider.has = { ...world.billed, items: [{ ...world.item, periodStart: at(30), periodEnd: at(60) }] }
   await world.sync()
@@ -129,7 +80,7 @@ test('a renewal that nobody asked for here arrives, with what changed', async ()
 })
 
 test('what was read earlier never overwrites what was read later, in whatever order it is written', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   await world.sync()
   const { cards } = world.deps
   const [isRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -152,7 +103,7 @@ test('what was read earlier never overwrites what was read later, in whatever or
 })
 
 test('twenty jobs about a new subscription make one, with one seat', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, world.sync))
   // One that lost is tried again by its queue.
   await world.sync()
@@ -163,7 +114,7 @@ test('twenty jobs about a new subscription make one, with one seat', async () =>
 })
 
 test('one that is not paid yet is not listed, and one that never was neither', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   for (const status of ['incomplete', 'incomplete_expired']) {
     world.provider.has = { ...world.billed, status }
     await world.sync()
@@ -175,7 +126,7 @@ test('one that is not paid yet is not listed, and one that never was neither', a
 })
 
 test('a subscription of a customer whom nobody here is changes nothing', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   world.provider.has = { ...world.billed, customerId: 'cus_stranger' }
   await world.sync()
 
@@ -183,11 +134,11 @@ test('a subscription of a customer whom nobody here is changes nothing', async (
 })
 
 test('a price that the catalog does not know is shown as the provider calls it, and is not for sale', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   world.deps.cards.productName = async () => 'Folio Classic 2009'
   world.provider.has = {
     ...world.billed,
-    items: [{ ...world.item, priceId: 'price_old', productId: `prod_old_${number}` }],
+    items: [{ ...world.item, priceId: 'price_old', productId: `prod_old_${world.id}` }],
   }
   await world.sync()
 
@@ -198,7 +149,7 @@ test('a price that the catalog does not know is shown as the provider calls it, 
 test.each([0, 2 ** 31])(
   '%s of something cannot have been sold: it gives nothing, and waits for its correction',
   async (quantity) => {
-    await using world = await billedWorld()
+    await using world = await toldWorld()
     world.provider.has = { ...world.billed, items: [{ ...world.item, quantity }] }
     await world.sync()
     expect(await world.listed()).toEqual([])
@@ -218,7 +169,7 @@ test.each([0, 2 ** 31])(
 )
 
 test('a state that is not known here is pending, and gives no access', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   world.provider.has = { ...world.billed, status: 'hibernating' }
   await world.sync()
 
@@ -226,7 +177,7 @@ test('a state that is not known here is pending, and gives no access', async () 
 })
 
 test('a failed payment shows what is due and until when access lasts, and is gone once it is paid', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   const openInvoice = {
     amount: 2000,
     url: 'https://pay.example/1',
@@ -257,7 +208,7 @@ test('a failed payment shows what is due and until when access lasts, and is gon
 })
 
 test('one that a file brought under the provider’s id becomes the provider’s, with its Owner and what the vendor said of it', async () => {
-  await using world = await billedWorld()
+  await using world = await toldWorld()
   const imported = { id: world.id, productCode: world.productCode, origin: 'offline', channel: 'invoice' } as const
   await newSubscription(world, world.member, { ...imported, userCount: 9, isPriceHidden: true })
   await Promise.all([world.sync(), world.sync()])
@@ -269,8 +220,8 @@ test('one that a file brought under the provider’s id becomes the provider’s
 })
 
 test('what says that it continues another member’s subscription changes nothing of that one', async () => {
-  await using world = await billedWorld()
-  await using theirWorld = await billedWorld()
+  await using world = await toldWorld()
+  await using theirWorld = await toldWorld()
   const { member: other } = theirWorld
   const { id: continues } = await newSubscription(world, other, { userCount: 5 })
   world.provider.has = { ...world.billed, metadata: { continues } }
