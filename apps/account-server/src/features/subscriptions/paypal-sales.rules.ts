@@ -20,20 +20,16 @@ interface Known {
   isOfPlan: boolean
 }
 
-/** A payment at PayPal is an invoice with one line: the plan that was paid, for its cycle. */
+/**
+ * A payment at PayPal is an invoice with one line: the plan that was paid, for its cycle; with a second one, if a setup fee that could not
+ * be collected before is charged with it.
+ */
 export function saleAsInvoice(sale: PaypalSale, given: PaypalSubscription, known: Known): BilledInvoice {
   const { id, subscriptionId, total, tax, currency, paidAt } = sale
-  const line = {
-    ...(setupFeeSold(sale, given, known) ??
-      soldBefore(sale, given, known) ??
-      trialSold(sale, given) ??
-      soldNow(sale, given, known)),
-    ...{ amount: total - tax, isProration: false },
-  }
   return {
     ...{ id, channel: 'paypal', number: id, customerId: '', subscriptionId, status: statusOf(sale) },
     ...{ isOfChange: false, isAttempted: true },
-    ...{ lines: [line], discount: 0, tax, total, charged: total, balanceBefore: 0, currency },
+    ...{ lines: linesOf(sale, given, known), discount: 0, tax, total, charged: total, balanceBefore: 0, currency },
     ...{ createdAt: paidAt, finalizedAt: paidAt, paidAt },
     buyer: paypalBuyer(given.payer),
     pdfUrl: '',
@@ -47,6 +43,35 @@ export function paypalBuyer(payer: { name: string; email: string }): BilledInvoi
 }
 
 type Line = BilledInvoice['lines'][number]
+
+function linesOf(sale: PaypalSale, given: PaypalSubscription, known: Known): Line[] {
+  const amount = sale.total - sale.tax
+  const one = setupFeeSold(sale, given, known) ?? soldBefore(sale, given, known) ?? trialSold(sale, given)
+  const withFee = one ? undefined : soldWithFee(sale, given, known)
+  if (withFee) return withFee
+  return [{ ...(one ?? soldNow(sale, given, known)), amount, isProration: false }]
+}
+
+/** A setup fee that fails is outstanding, and PayPal collects it with a later cycle: each has its share of what was charged. */
+function soldWithFee(sale: PaypalSale, given: PaypalSubscription, known: Known): Line[] | undefined {
+  const { setupFee, taxOnTop } = given
+  if (setupFee === 0 || setupFeeOf(given, known.stored)) return undefined
+  const { total, tax, paidAt } = sale
+  const sums = [total, total - tax, Math.round(total / (1 + taxOnTop / 100))]
+  const price = priceOf(given)
+  const asked = sums.find((sum) => price !== null && sum === price + setupFee)
+  const { text, priceId, productId, quantity, ...cycle } = soldNow(sale, given, { ...known, isOfPlan: true })
+  const costsWithFee = (trialPrice: number) => sums.includes(trialPrice + setupFee)
+  const period = asked === undefined ? paidTrialCycle({ ...given, paidAt, costs: costsWithFee }) : cycle
+  if (!period) return undefined
+  const fee = Math.round((setupFee * (total - tax)) / (asked ?? total))
+  const plan = { text, priceId, productId, isProration: false }
+  const once = { quantity: 1, isSetupFee: true as const, periodStart: paidAt, periodEnd: paidAt }
+  return [
+    { ...plan, quantity, ...period, amount: total - tax - fee },
+    { ...plan, ...once, amount: fee },
+  ]
+}
 
 interface Sold extends Pick<Line, 'text' | 'priceId' | 'productId' | 'quantity' | 'isSetupFee'>, Cycle {}
 

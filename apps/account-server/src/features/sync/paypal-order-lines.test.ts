@@ -9,11 +9,18 @@ import { syncSale } from '../subscriptions/paypal-subscriptions.sync.ts'
 
 const sandbox = await sandboxOfFile()
 
+interface Bought {
+  ownPlan?: { trial?: object; preferences?: object; taxes?: object }
+  answer?: string
+  quantity?: string
+  plan?: object
+}
+
 /** What the buyer reads of the payments of a plan, in the order in which they were made. */
-async function buyer({ ownPlan, ...more }: { ownPlan?: { trial?: object; preferences?: object }; plan?: object }) {
+async function buyer({ ownPlan, answer = 'approve', ...more }: Bought) {
   const world = await termsVendor(sandbox)
   const planId = ownPlan && (await world.ownPlan(ownPlan))
-  const id = await world.buy({ more, ...(planId && { planId }) })
+  const id = await world.buy({ more, answer, ...(planId && { planId }) })
   const lines = async (lang: 'en-us' | 'de-de') => {
     for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
     const rows = await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id)).orderBy(orders.date)
@@ -39,6 +46,25 @@ test('a setup fee is a line of its own with the product’s name, and the month 
       'Setup fee: Folio PDF Editor+',
     ])
   }
+})
+
+test.each([
+  ['', undefined, [1000, 1500]],
+  [' and a tax on top', { percentage: '20', inclusive: false }, [1200, 1800]],
+  [' and a tax within both', { percentage: '25', inclusive: true }, [1000, 1500]],
+])('a setup fee that is collected later with a month%s has a line beside it', async (_name, taxes, amounts) => {
+  const preferences = { setup_fee: usd('15'), setup_fee_failure_action: 'CONTINUE', auto_bill_outstanding: true }
+  const { world, id, lines } = await buyer({
+    ownPlan: { preferences, ...(taxes && { taxes }) },
+    ...{ quantity: '1', answer: 'no-funds' },
+  })
+  await using _ = world
+  await world.fund(id, true)
+  await world.daysLater(6, id)
+  expect(await world.sales(id)).toHaveLength(1)
+  expect(await lines('en-us')).toEqual([expect.stringMatching(/^Own, monthly × 1, .*,Setup fee: Own, monthly$/)])
+  const [order] = await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id))
+  expect(order?.lines.map(({ amount }) => amount)).toEqual(amounts)
 })
 
 const paidTrial = {
