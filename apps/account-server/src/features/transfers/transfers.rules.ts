@@ -52,13 +52,15 @@ export function obstacleTo(situation: Situation): TransferObstacle | undefined {
   return hasTransferred ? 'transferred_recently' : undefined
 }
 
-function isUnpaid({ row, currentStatus, dueOrders }: OwnSubscription): boolean {
-  return dueOrders !== null || (currentStatus !== 'pending' && isPaymentDue(row))
+/** Its period has begun, and is not paid, as far as it is listed: also if that was not tried yet, or the vendor asks for it no more. */
+function isUnpaid(own: OwnSubscription): boolean {
+  const { row, currentStatus, dueOrders } = own
+  return dueOrders !== null || (currentStatus !== 'pending' && (isDue(own) || row.isRenewing))
 }
 
-/** Not yet tried, or what the vendor asks for no more, is not: the customer has nothing to pay. */
+/** Whether the customer has something to pay. */
 function isDue({ row, dueOrders }: OwnSubscription): boolean {
-  return dueOrders !== null || isPaymentDue({ ...row, isRenewing: false })
+  return dueOrders !== null || isPaymentDue(row)
 }
 
 /**

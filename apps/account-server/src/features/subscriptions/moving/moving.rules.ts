@@ -30,9 +30,9 @@ export type Movable = Pick<
   | 'providerItems'
 >
 
-/** Whether something is to be paid for it, or was not paid: it does not move then. */
-export function isPaymentDue({ status, dueAmount, dueUrl, isRenewing }: Movable): boolean {
-  return status === 'past_due' || dueAmount !== null || dueUrl !== '' || isRenewing
+/** Whether the customer has something to pay for it. */
+export function isPaymentDue({ status, dueAmount, dueUrl }: Movable): boolean {
+  return status === 'past_due' || dueAmount !== null || dueUrl !== ''
 }
 
 /** Whether a provider charges for its next period; one that ends later, a year paid by the month say, is charged until then. */
