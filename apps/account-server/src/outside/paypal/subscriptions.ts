@@ -110,7 +110,10 @@ const pageSize = 20
 
 /** Subscriptions of PayPal. */
 export function paypalSubscriptionCalls(call: CallPaypal) {
-  /** The payments are read after it: they are at least as new. */
+  /**
+   * The payments are read after it: they are at least as new. PayPal's specification does not say whether `plan` shows what was overridden
+   * or the plan itself: what is not shown, or is not what was paid, grants nothing.
+   */
   const readSubscription = async (id: string): Promise<PaypalSubscription> => {
     const wire = await call({ method: 'GET', path: `${path}/${id}`, query: { fields } }, Wire)
     const lastAt = wire.billing_info?.last_payment?.time ?? null
