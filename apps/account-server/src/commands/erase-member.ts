@@ -94,7 +94,7 @@ function obstacleSentence(obstacle: Obstacle): string {
     case 'running_subscription':
       return `Subscription ${obstacle.subscriptionId} (${obstacle.product}) still runs: cancel or transfer it, and wait for its end.`
     case 'purchase_being_checked':
-      return `Purchase ${obstacle.objectId} (${providerNames[obstacle.provider]}) waits to be checked, and may be charged again: cancel it there and give back what was paid, or accept it.`
+      return `Purchase ${obstacle.objectId} (${providerNames[obstacle.provider]}) waits to be checked: accept it, or give back what was paid, and cancel it there unless that is done.`
     case 'team':
       return `Subscription ${obstacle.subscriptionId} (${obstacle.product}) lists other users (${obstacle.users}): remove them, or transfer it.`
     case 'open_operation':

@@ -43,7 +43,7 @@ export type ErasureOutcome =
       memberId: string | null
       /** Rows changed or deleted, by the name that an export gives them. */
       rows: Readonly<Record<string, number>>
-      /** Customers that are deleted at the card provider afterwards. */
+      /** Customers that are deleted at the card provider afterwards; not those that the vendor has deleted there. */
       deleted: readonly string[]
       /** Customers that were known by an address alone: they may be somebody else, and stay there. */
       detached: readonly string[]
@@ -163,11 +163,14 @@ interface Deletion {
 
 /**
  * Deletes the member's customers at the card provider: the reconciler calls it, until it is done, so that a provider that is away does
- * not stop an erasure. One that is known by an address alone is no longer linked, and stays there, without the member's own cards.
+ * not stop an erasure. One that is known by an address alone is no longer linked, and stays there, without the member's own cards; nor is
+ * one linked that the vendor has deleted there.
  */
 async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
   const { memberId: ofLink } = providerCustomers
-  const customers = await tx.select().from(providerCustomers).where(eq(ofLink, memberId))
+  const rows = await tx.select().from(providerCustomers).where(eq(ofLink, memberId))
+  const gone = rows.filter(({ isDeleted }) => isDeleted).map(({ customerId }) => customerId)
+  const customers = rows.filter(({ isDeleted }) => !isDeleted)
   const idsOf = (isWanted: boolean) =>
     customers.filter(({ proof }) => isProven(proof) === isWanted).map(({ customerId }) => customerId)
   const [deleted, detached] = [idsOf(true), idsOf(false)]
@@ -175,8 +178,8 @@ async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
     const plan = { subject: customerId, objectId: customerId, input: { customerId } }
     return { definition: deleteCustomer, plan }
   })
-  const next = [...deletions, ...(await removalsOfCards(tx, { id: memberId }, deleted))]
+  const next = [...deletions, ...(await removalsOfCards(tx, { id: memberId }, [...deleted, ...gone]))]
   await insertFollowUps(tx, { memberId, address: null, requestId: 'operator', parentId: erasureId, next, now })
-  await unlinkCustomers(tx, detached)
+  await unlinkCustomers(tx, [...detached, ...gone])
   return { deleted, detached }
 }

@@ -79,6 +79,8 @@ export const purchaseTables = [
     exported: (person) =>
       sql`(${isMember(unmatchedPurchases.memberId, person)}
         or ${unmatchedPurchases.email} = ${person.email} and ${unmatchedPurchases.memberId} is null)`,
+    // Who has paid may be somebody else, and the vendor's words are for the operator.
+    withheld: ['email', 'lessThanPlan'],
     priceOf: billedSubscription(),
     erase: {
       set: (person) => ({

@@ -74,6 +74,20 @@ test('what is proven to be another member’s, although the person’s address w
   ])
 })
 
+test('what waits to be checked and is the person’s is exported without the address of whoever has paid for it', async () => {
+  await using world = await twoPeople()
+  const { one, db } = world
+  const object = { provider: 'paypal', kind: 'subscription', objectId: `I-${one.member.id}` } as const
+  const paid = { reason: 'price_overridden', amount: 4711, currency: 'USD', boughtAt: now, createdAt: now } as const
+  const whose = { email: 'aunt@quennell.test', memberId: one.member.id, isProven: true }
+  await db.insert(unmatchedPurchases).values({ ...object, ...paid, ...whose })
+  const text = JSON.stringify(await exportAddress(db, { email: one.email, now }))
+  expect([object.objectId, '4711', 'aunt@quennell.test'].filter((mark) => text.includes(mark))).toEqual([
+    object.objectId,
+    '4711',
+  ])
+})
+
 test('a seat that still has the person’s address of before is freed, and recorded for its Owner', async () => {
   await using world = await twoPeople()
   const { one, other } = world
