@@ -32,6 +32,21 @@ test('of two trials that cost something each payment pays for one month', () => 
   expect(paid.paid.trial?.periodEnd).toEqual(day('2027-03-08'))
 })
 
+test('a month of a trial that was paid for more seats follows the one that was paid for fewer', () => {
+  const months = { ...firstMonth, amount: 100, cycles: 2, begun: 2 }
+  const payments = [paymentAt(startsAt, 100), paymentAt(day('2027-02-08'), 500)]
+  const given = { ...priced, quantity: 5, trials: [months], payments, nextBillingAt: day('2027-03-08') }
+  const [paidFirst] = payments
+  const started = { ...priced, trials: [{ ...months, begun: 1 }], payments: paidFirst ? [paidFirst] : [] }
+  const { row: before } = read(started, day('2027-01-09'))
+  expect(before).toMatchObject({ status: 'trialing', userCount: 1, periodEnd: day('2027-02-08') })
+  const { row, paid } = read(given, day('2027-02-10'), before)
+  expect(row).toMatchObject({ status: 'trialing', userCount: 5, periodEnd: day('2027-03-08') })
+  expect(paid).toMatchObject({ withholding: undefined, unused: undefined })
+  const unpaid = read({ ...started, quantity: 5 }, day('2027-01-20'), before)
+  expect(unpaid.row).toMatchObject({ status: 'trialing', userCount: 1, periodEnd: day('2027-02-08') })
+})
+
 test('a trial that was paid is an order, and waits for nobody, when the first month after it cannot be collected', () => {
   const { row: before } = read(priced, day('2027-01-09'))
   expect(before).toMatchObject({ status: 'trialing', periodEnd: day('2027-02-08') })

@@ -42,8 +42,9 @@ function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[
     const least = place === 0 ? 1 : 0
     const most = Math.min(cycles, Math.max(begun, least))
     const paid = left.filter((payment) => covers(payment, given, amount * (quantity ?? 1))).slice(0, most)
-    const counted = amount === 0 ? most : paid.length
     const last = amount === 0 ? undefined : paid.at(-1)
+    // Those before it paid for a cycle each, at what it cost then: seats may have been added since.
+    const counted = amount === 0 ? most : Math.min(most, last ? left.indexOf(last) + 1 : 0)
     if (last) {
       left = left.slice(left.indexOf(last) + 1)
       paidBy = last
