@@ -21,20 +21,22 @@ interface PoolOptions {
 }
 
 /** The pool for web requests. Its limits keep one slow statement from blocking all others. */
-export function openDatabase({ url, size = 20, applicationName, connectMs = 1000 }: PoolOptions): Db {
-  return databaseOn(
-    newPool({
-      connectionString: url,
-      max: size,
-      application_name: applicationName,
-      connectionTimeoutMillis: connectMs,
-      statement_timeout: 5000,
-      lock_timeout: 2000,
-      idle_in_transaction_session_timeout: 10_000,
-      // The client's own, for a database that does not respond: longer than any of the server's limits.
-      query_timeout: 6000,
-    }),
-  )
+export function openDatabase(options: PoolOptions): Db {
+  return databaseOn(openPool(options))
+}
+
+export function openPool({ url, size = 20, applicationName, connectMs = 1000 }: PoolOptions): pg.Pool {
+  return newPool({
+    connectionString: url,
+    max: size,
+    application_name: applicationName,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+    // The client's own, for a database that does not respond: longer than any of the server's limits.
+    query_timeout: 6000,
+  })
 }
 
 /** The pool for migrations and imports: few connections, no statement limits. */
@@ -57,7 +59,7 @@ export function newPool(config: pg.PoolConfig): pg.Pool {
 
 function ignore(): void {}
 
-function databaseOn(pool: pg.Pool): Db {
+export function databaseOn(pool: pg.Pool): Db {
   return Object.assign(drizzle({ client: pool }), {
     transaction: <Result>(run: (tx: Tx) => Promise<Result>, config?: PgTransactionConfig) =>
       transactionOn(pool, run, config),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openDatabase } from './database.ts'
+import { openDatabase, openPool } from './database.ts'
 
 interface TestDatabase extends AsyncDisposable {
   url: string
@@ -46,16 +46,35 @@ export async function newTestDatabase({ template, migrate }: Options): Promise<T
   }
 }
 
+interface FileDatabase extends TestDatabase {
+  /** For all tests of the file: a connection takes longer than most queries. It is ended with the database. */
+  pool: pg.Pool
+}
+
 /** The databases of the test file that runs, by template. */
-const ofFile = new Map<string, Promise<TestDatabase>>()
+const ofFile = new Map<string, Promise<FileDatabase>>()
 
 /** The running test file's own database: made on first use, dropped when the file has ended. */
-export function fileDatabase(options: Options): Promise<TestDatabase> {
+export function fileDatabase(options: Options): Promise<FileDatabase> {
   const existing = ofFile.get(options.template)
   if (existing) return existing
-  const made = newTestDatabase(options)
+  const made = withPool(options)
   ofFile.set(options.template, made)
   return made
+}
+
+async function withPool(options: Options): Promise<FileDatabase> {
+  const { url, [Symbol.asyncDispose]: drop } = await newTestDatabase(options)
+  // On a busy machine a connection takes long, which matters only to tests of the connections: they have their own.
+  const pool = openPool({ url, size: 10, applicationName: 'test', connectMs: 10_000 })
+  return {
+    url,
+    pool,
+    async [Symbol.asyncDispose]() {
+      await pool.end()
+      await drop()
+    },
+  }
 }
 
 /** After each test file: a worker runs many of them, with the same modules. */

@@ -34,15 +34,11 @@ function inDollars(month: number, year: number) {
   ]
 }
 
-/** A vendor whose catalog is at the card provider, and a customer with a card who buys there. */
-export async function cardVendor(
-  sandbox: Sandbox,
-  { settings = {}, ...options }: Pick<WorldOptions, 'work' | 'settings' | 'mailServer'> = {},
-) {
-  const all = { ...sandbox.settings, ...settings }
-  const world = await newWorld({ ...options, settings: all, now: new Date().toISOString() })
+type Catalog = Awaited<ReturnType<typeof newCatalog>>
+
+/** What a vendor sells, in the catalog and at the card provider. */
+async function newCatalog(world: Awaited<ReturnType<typeof newWorld>>) {
   const { db, cards } = world.deps
-  const buyer = await world.member()
   const business = await newProduct(world, { name: 'Folio PDF Editor+ Business', prices: inDollars(1500, 15_000) })
   const connector = await newProduct(world, {
     ...{ name: 'Connector', flags: ['connector'], prices: inDollars(1200, 12_000), position: -1 },
@@ -52,6 +48,34 @@ export async function cardVendor(
     ...{ upgrades: [business.code], flags: ['connectable'] },
   })
   await syncCatalog({ db, cards, say })
+  return { business, connector, product }
+}
+
+/** By the sandbox of a file, which has its database for as long. */
+const catalogs = new WeakMap<Sandbox, Promise<Catalog>>()
+
+/** The same for all vendors of a file, since it takes longer than most of their tests. */
+function catalogOfFile(sandbox: Sandbox, world: Awaited<ReturnType<typeof newWorld>>): Promise<Catalog> {
+  const catalog = catalogs.get(sandbox) ?? newCatalog(world)
+  catalogs.set(sandbox, catalog)
+  return catalog
+}
+
+interface VendorOptions extends Pick<WorldOptions, 'work' | 'settings' | 'mailServer'> {
+  /** Of a vendor whose test changes it: nobody else has it. */
+  hasOwnCatalog?: boolean
+}
+
+/** A vendor whose catalog is at the card provider, and a customer with a card who buys there. */
+export async function cardVendor(
+  sandbox: Sandbox,
+  { settings = {}, hasOwnCatalog = false, ...options }: VendorOptions = {},
+) {
+  const all = { ...sandbox.settings, ...settings }
+  const world = await newWorld({ ...options, settings: all, now: new Date().toISOString() })
+  const { db, cards } = world.deps
+  const buyer = await world.member()
+  const { business, connector, product } = await (hasOwnCatalog ? newCatalog(world) : catalogOfFile(sandbox, world))
   const { stripe } = sandbox
   const customer = await stripe.customers.create({ email: buyer.email, metadata: { memberId: buyer.id } })
   const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })

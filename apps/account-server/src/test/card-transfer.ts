@@ -8,8 +8,8 @@ import { transfersIn } from './transfers.ts'
 import type { TestMember } from './world.ts'
 
 /** An Owner who pays by card, and a recipient with another card, or none. */
-export async function cardTransfer(sandbox: Sandbox, { hasCard = true } = {}) {
-  const world = await cardVendor(sandbox)
+export async function cardTransfer(sandbox: Sandbox, { hasCard = true, hasOwnCatalog = false } = {}) {
+  const world = await cardVendor(sandbox, { hasOwnCatalog })
   const recipient = await world.member({ firstName: 'Grace' })
   const { stripe } = sandbox
   async function customerFor({ id: memberId, email }: TestMember) {

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
 import { idempotencyHeader } from '@atrium/contract/problem.ts'
-import { migrate, openDatabase, type Tx } from '@atrium/server-kit/database.ts'
+import { databaseOn, migrate, openDatabase, type Tx } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
@@ -79,11 +79,10 @@ export async function newWorld({
   renderInvoice = renderer,
   mailServer = () => undefined,
 }: WorldOptions = {}) {
-  const { url: direct } = await database()
+  const { url: direct, pool } = await database()
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
-  // On a busy machine a connection takes long, which matters only to tests of the connections.
-  const isUsual = forwarder === undefined && poolSize === undefined
-  const db = openDatabase({ url, size: poolSize ?? 10, applicationName: 'test', ...(isUsual && { connectMs: 10_000 }) })
+  const isOwn = forwarder !== undefined || poolSize !== undefined
+  const db = isOwn ? openDatabase({ url, size: poolSize ?? 10, applicationName: 'test' }) : databaseOn(pool)
   const config = readAccountConfig({ DATABASE_URL: url, ...usualSettings, ...settings })
   let time = new Date(now)
   /** The single sign-on's answers to tickets. */
@@ -209,7 +208,7 @@ export async function newWorld({
     async [Symbol.asyncDispose]() {
       await app.close()
       await worked?.stop()
-      await db.$client.end()
+      if (isOwn) await db.$client.end()
       unlimited.expectNone()
     },
   }

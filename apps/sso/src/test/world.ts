@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
 import type { ProblemDocument } from '@atrium/contract/problem.ts'
-import { migrate, openDatabase } from '@atrium/server-kit/database.ts'
+import { databaseOn, migrate, openDatabase } from '@atrium/server-kit/database.ts'
 import { startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
@@ -82,11 +82,9 @@ export async function newWorld({
   forwarder,
   accountKeysUrl,
 }: WorldOptions = {}) {
-  const { url: direct } = await database()
+  const { url: direct, pool } = await database()
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
-  // On a busy machine a connection takes long, which matters only to tests of the connections.
-  const connects = forwarder ? {} : { connectMs: 10_000 }
-  const db = openDatabase({ url, size: 10, applicationName: 'test', ...connects })
+  const db = forwarder ? openDatabase({ url, size: 10, applicationName: 'test' }) : databaseOn(pool)
   const jobs = await startJobs({ databaseUrl: direct, schema: 'sso_jobs', logger })
   const hashing = newHashing()
   const keys = await generateKeyPair('EdDSA')
@@ -171,7 +169,7 @@ export async function newWorld({
     async [Symbol.asyncDispose]() {
       await app.close()
       await jobs.stop()
-      await db.$client.end()
+      if (forwarder) await db.$client.end()
     },
   }
 }

@@ -10,8 +10,8 @@ import { transfers } from './transfers.tables.ts'
 const sandbox = await sandboxOfFile()
 
 /** What somebody without a card has received. */
-async function received() {
-  const world = await cardTransfer(sandbox, { hasCard: false })
+async function received(options: { hasOwnCatalog?: boolean } = {}) {
+  const world = await cardTransfer(sandbox, { hasCard: false, ...options })
   const id = await world.buy()
   if ((await world.transfer()).status !== 200) throw new Error('it was not transferred')
   const { cancelAt: end } = await world.stored(id)
@@ -103,7 +103,7 @@ test('a lost answer: it began once, can neither be canceled nor transferred mean
 })
 
 test('what the provider sells no more is refused in words, and nothing begins', async () => {
-  await using world = await received()
+  await using world = await received({ hasOwnCatalog: true })
   await world.addCard()
   const [item] = (await world.stored(world.id)).providerItems
   await sandbox.stripe.prices.update(item?.priceId ?? '', { active: false })

@@ -116,6 +116,7 @@ async function untilTried({ db, rows, signal }: Sending, wake: () => void): Prom
 async function deliverDue(sending: Sending): Promise<number> {
   const { db, clock, rows } = sending
   const now = clock()
+  if ((await db.$count(rows, lte(rows.nextAt, now))) === 0) return 0
   const claimed = await db.transaction(async (tx) => {
     const due = await tx
       .select()

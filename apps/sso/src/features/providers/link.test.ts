@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
+import { providerNames } from '@atrium/contract/login-providers.ts'
 import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as popups from '../../popup-wire.ts'
@@ -24,19 +25,22 @@ async function choosePassword(world: World, email: string) {
   if (chosen.status !== 200) throw new Error('the password was not set')
 }
 
-test('authenticated again, any unused identity is linked, whatever its address; it then signs in', async () => {
-  await using world = await newWorld({ settings, work: true })
-  const { id, email } = await world.newUser()
-  const person = newPerson({ sharing: 'unconfirmed' })
-  expect((await link(world, world.browser(), { userId: id, person })).body).toEqual({ step: 'linked' })
+test.each(providerNames)(
+  'authenticated again, any unused identity of %s is linked, whatever its address; it then signs in',
+  async (provider) => {
+    await using world = await newWorld({ settings, work: true })
+    const { id, email } = await world.newUser()
+    const person = newPerson({ sharing: 'unconfirmed' })
+    expect((await link(world, world.browser(), { userId: id, provider, person })).body).toEqual({ step: 'linked' })
 
-  const { accounts: linked } = await linkedOf(world, id)
-  expect(linked).toMatchObject([{ provider: 'google', email: person.email, canUnlink: true }])
-  expect((await signInWith(world.browser(), { provider: 'google', person })).body.step).toBe('signed-in')
-  expect(await world.acts(id)).toEqual(['identity.popup-opened', 'identity.linked', 'session.started'])
-  const { text } = await world.emailTo(email, 'Google')
-  expect(text).toContain('security-settings')
-})
+    const { accounts: linked } = await linkedOf(world, id)
+    expect(linked).toMatchObject([{ provider, email: person.email, canUnlink: true }])
+    expect((await signInWith(world.browser(), { provider, person })).body.step).toBe('signed-in')
+    expect(await world.acts(id)).toEqual(['identity.popup-opened', 'identity.linked', 'session.started'])
+    const { text } = await world.emailTo(email, 'can now sign in')
+    expect(text).toContain('security-settings')
+  },
+)
 
 test('without the password nothing is linked', async () => {
   await using world = await newWorld({ settings })

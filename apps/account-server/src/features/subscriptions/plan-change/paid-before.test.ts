@@ -24,7 +24,7 @@ const twoMore: Asked = { type: 'buy-more', increasingNumber: 2 }
  * A team whose Owner before has paid until a day that is twenty days away, and who has transferred it. Some fifteen days are left.
  */
 async function transferred({ connectors = 0, isTaxed = false, isTaxIncluded = false } = {}) {
-  const world = await cardTransfer(sandbox)
+  const world = await cardTransfer(sandbox, { hasOwnCatalog: isTaxIncluded })
   const { stripe } = sandbox
   const anchor = Math.floor(Date.now() / 1000) + 20 * day
   if (isTaxed) {

@@ -14,7 +14,7 @@ const flagged = (world: Awaited<ReturnType<typeof cardVendor>>, flags: (typeof p
   world.db.update(products).set({ flags }).where(eq(products.code, world.product.code))
 
 test('more storage is bought in TB: the charge is what was shown, and nobody gets a seat', async () => {
-  await using world = await cardVendor(sandbox)
+  await using world = await cardVendor(sandbox, { hasOwnCatalog: true })
   await flagged(world, ['storage'])
   const id = await world.buy({ quantity: 2 })
   const as = world.as(world.buyer)
@@ -65,7 +65,7 @@ test('a detail has the price of one, that of all, and the country of the default
 })
 
 test('connectors are not sold until envelope sharing is enabled', async () => {
-  await using world = await cardVendor(sandbox)
+  await using world = await cardVendor(sandbox, { hasOwnCatalog: true })
   await flagged(world, ['connectable', 'envelopeSharing'])
   const id = await world.buy()
   const as = world.as(world.buyer)

@@ -54,7 +54,7 @@ test.each([
 ] as const)(
   'a change with a coupon, the tax %s: shown, charged and invoiced are one',
   async (_where, taxBehavior, taxCode, address) => {
-    await using world = await cardVendor(sandbox)
+    await using world = await cardVendor(sandbox, { hasOwnCatalog: true })
     const { code } = world.product
     await setTax(world, { code, taxBehavior, ...(taxCode && { taxCode }) })
     await sandbox.stripe.customers.update(world.customerId, { address })

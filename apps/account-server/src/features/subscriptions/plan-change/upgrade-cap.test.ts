@@ -13,7 +13,7 @@ const type = 'switch-to-business-billing'
 
 /** Three seats that may become Business, of which a customer may have five in all. */
 async function cappedUpgrade() {
-  const world = await cardVendor(sandbox)
+  const world = await cardVendor(sandbox, { hasOwnCatalog: true })
   const id = await world.buy({ quantity: 3 })
   const { code: productCode } = world.business
   await world.db

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { eventFaults } from '../../provider-kit/faults.ts'
 import type { Call } from '../requests/call.ts'
@@ -54,16 +54,23 @@ async function planDeliveries(call: Call, event: Stripe.EventBase, endpoints: re
   await call.tx.insert(cardDeliveries).values(fault?.kind === 'repeat' ? [...planned, ...planned] : planned)
 }
 
+/** Each transaction reads them once: most have several events, and none has one of an endpoint. */
+const read = new WeakMap<Tx, StoredOf<'webhook_endpoint'>[]>()
+
 async function endpointsFor(tx: Tx, type: string): Promise<StoredOf<'webhook_endpoint'>[]> {
+  const endpoints = read.get(tx) ?? (await enabledEndpoints(tx))
+  read.set(tx, endpoints)
+  return endpoints.filter(({ object: { enabled_events: wanted } }) => wanted.includes('*') || wanted.includes(type))
+}
+
+async function enabledEndpoints(tx: Tx): Promise<StoredOf<'webhook_endpoint'>[]> {
   const rows = await tx
-    .select({ stored: cardObjects.stored, isDeleted: cardObjects.isDeleted })
+    .select({ stored: cardObjects.stored })
     .from(cardObjects)
-    .where(eq(cardObjects.kind, 'webhook_endpoint'))
-  return rows.flatMap(({ stored, isDeleted }) => {
-    if (isDeleted || !isOf(stored, 'webhook_endpoint') || stored.object.status !== 'enabled') return []
-    const { enabled_events: wanted } = stored.object
-    return wanted.includes('*') || wanted.includes(type) ? [stored] : []
-  })
+    .where(and(eq(cardObjects.kind, 'webhook_endpoint'), eq(cardObjects.isDeleted, false)))
+  return rows.flatMap(({ stored }) =>
+    isOf(stored, 'webhook_endpoint') && stored.object.status === 'enabled' ? [stored] : [],
+  )
 }
 
 /**

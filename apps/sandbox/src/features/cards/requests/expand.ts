@@ -1,6 +1,6 @@
 import { forBrowsers } from '../store/for-browsers.rules.ts'
 import { oneByOne } from '../store/one-by-one.ts'
-import { find } from '../store/store.ts'
+import { find, readAhead } from '../store/store.ts'
 import { kindOfId } from '../store/stored.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 import type { Call } from './call.ts'
@@ -115,6 +115,7 @@ async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way)
     return
   }
   if (isIds(value) && expandable[owner]?.includes(step)) {
+    await readAhead(call.tx, value)
     object[step] = await oneByOne(value, async (id) => (await objectOf(call, step, id)) ?? id)
     if (rest.length > 0) await expandIn(call, { object, owner }, { steps, path })
     return
@@ -128,10 +129,21 @@ async function expandIn(call: Call, { object, owner }: At, { steps, path }: Way)
   // Already expanded by an earlier path.
   if (rest.length === 0 && isKnown) return
   if (rest.length === 0) throw notExpandable(path)
-  for (const inner of Array.isArray(value) ? value : [value]) {
+  const inners = Array.isArray(value) ? value : [value]
+  await readAhead(
+    call.tx,
+    inners.flatMap((inner) => idIn(inner, rest[0] ?? '')),
+  )
+  for (const inner of inners) {
     if (inner === null || typeof inner !== 'object' || Array.isArray(inner)) throw notExpandable(path)
     await expandIn(call, { object: inner, owner: kindOf(inner) || owner }, { steps: rest, path })
   }
+}
+
+function idIn(value: Json, name: string): string[] {
+  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
+  const id = isObject ? value[name] : undefined
+  return typeof id === 'string' ? [id] : []
 }
 
 function isIds(value: Json | undefined): value is string[] {

@@ -40,14 +40,14 @@ export async function claimKey(db: Db, use: Use): Promise<SavedReply | undefined
   const parameters = createHash('sha256').update(use.parameters).digest('hex')
   const row = { path: use.path, parameters, requestId: use.requestId, createdAt: use.now }
 
-  return db.transaction(async (tx) => {
-    const claimed = await tx
-      .insert(cardReplies)
-      .values({ key: use.key, ...row })
-      .onConflictDoNothing()
-      .returning({ key: cardReplies.key })
-    if (claimed.length > 0) return undefined
+  const claimed = await db
+    .insert(cardReplies)
+    .values({ key: use.key, ...row })
+    .onConflictDoNothing()
+    .returning({ key: cardReplies.key })
+  if (claimed.length > 0) return undefined
 
+  return db.transaction(async (tx) => {
     const [found] = await tx.select().from(cardReplies).where(eq(cardReplies.key, use.key)).for('update')
     const age = use.now.getTime() - (found?.createdAt.getTime() ?? 0)
     if (!found || age > day || (found.status === null && age > abandonedAfter)) {

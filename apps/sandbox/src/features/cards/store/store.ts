@@ -1,5 +1,6 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import { PgTransaction } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { cardObjects } from './cards.tables.ts'
@@ -7,13 +8,31 @@ import { columnsOf } from './columns.ts'
 import { isOf, type Kind, type Stored, type StoredOf } from './stored.ts'
 
 export async function find<K extends Kind>(tx: Reader, kind: K, id: string): Promise<StoredOf<K> | undefined> {
-  const [row] = await byId(tx, id)
-  return row && isOf(row.stored, kind) ? row.stored : undefined
+  const known = readIn(tx)
+  const stored = known.has(id) ? known.get(id) : (await byId(tx, id))[0]?.stored
+  known.set(id, stored)
+  return stored && isOf(stored, kind) ? stored : undefined
+}
+
+/** Reads at once what a transaction is about to find one by one. */
+export async function readAhead(tx: Tx, ids: readonly string[]): Promise<void> {
+  const known = readIn(tx)
+  const wanted = [...new Set(ids)].filter((id) => !known.has(id))
+  if (wanted.length < 2) return
+  const rows = await tx
+    .select({ id: cardObjects.id, stored: cardObjects.stored })
+    .from(cardObjects)
+    .where(and(inArray(cardObjects.id, wanted), eq(cardObjects.isDeleted, false)))
+  const found = new Map(rows.map(({ id, stored }) => [id, stored]))
+  for (const id of wanted) known.set(id, found.get(id))
 }
 
 /** Locks it until the end of the request. */
 export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<StoredOf<K> | undefined> {
   const [row] = await byId(tx, id).for('update')
+  // Another request may have had the lock, and have changed anything.
+  const known = forgetRead(tx)
+  known.set(id, row?.stored)
   return row && isOf(row.stored, kind) ? row.stored : undefined
 }
 
@@ -24,6 +43,23 @@ function byId(tx: Reader, id: string) {
     .where(and(eq(cardObjects.id, id), eq(cardObjects.isDeleted, false)))
 }
 
+type Known = Map<string, Stored | undefined>
+
+/** What a transaction has read or saved since its last lock, by id: an object is in the way of a dozen steps of one request. */
+const reads = new WeakMap<object, Known>()
+
+/** Nothing is remembered outside of a transaction. */
+function readIn(tx: Reader): Known {
+  return reads.get(tx) ?? (tx instanceof PgTransaction ? forgetRead(tx) : new Map())
+}
+
+/** After another lock than that of `findLocked`, too. */
+export function forgetRead(tx: object): Known {
+  const known: Known = new Map()
+  reads.set(tx, known)
+  return known
+}
+
 /** Saves a new or changed object. */
 export async function save(tx: Tx, stored: Stored): Promise<void> {
   const { id } = stored.object
@@ -32,6 +68,7 @@ export async function save(tx: Tx, stored: Stored): Promise<void> {
     .insert(cardObjects)
     .values({ id, ...columns })
     .onConflictDoUpdate({ target: cardObjects.id, set: columns })
+  readIn(tx).set(id, stored)
 }
 
 /** A deleted object is not found any more, but stays known as deleted. */
@@ -40,6 +77,7 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
     .update(cardObjects)
     .set({ isDeleted: true, email: null, lookupKey: null, dueAt: null })
     .where(eq(cardObjects.id, id))
+  readIn(tx).set(id, undefined)
 }
 
 /** Whether an object of this kind existed and was deleted. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { lockedCustomer } from '../customers/customers.writes.ts'
 import type { Call } from '../requests/call.ts'
-import { find, findLocked } from '../store/store.ts'
+import { find, findLocked, forgetRead } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { invalidRequest, noSuch, type Refusal } from '../wire/refusal.ts'
 import type { StoredSubscription } from './invoice-outcome.ts'
@@ -25,6 +25,7 @@ export async function lockedSubscription(call: Call, id: string): Promise<Stored
  */
 export async function refuseConcurrent(call: Call, id: string): Promise<void> {
   const { rows } = await call.tx.execute(sql`select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as locked`)
+  forgetRead(call.tx)
   if (rows[0]?.locked === true) return
   throw invalidRequest(
     'This object cannot be accessed right now because another API request or the provider is currently accessing it.',
