@@ -97,7 +97,8 @@ test('the setup of a stack chooses the id of its webhook', async () => {
   const replies = [await world.control('PUT', 'webhooks/', body), await world.control('PUT', 'webhooks/', body)]
 
   for (const { json } of replies) expect(json).toEqual({ ...body, eventTypes: ['*'] })
-  expect((await world.get(`/v1/notifications/webhooks/${body.id}`)).json.url).toBe(body.url)
+  const { json } = await world.get('/v1/notifications/webhooks')
+  expect(json.webhooks).toContainEqual(expect.objectContaining({ id: body.id, url: body.url }))
   await world.send('DELETE', `/v1/notifications/webhooks/${body.id}`)
 })
 
