@@ -91,7 +91,8 @@ test('any request is answered in PayPal’s format, never with an internal error
         const reply = await world.send(method, address, { body: given })
 
         // 503: a busy machine, which refuses before it works.
-        if (reply.status !== 503) expect(reply.status, `${method} ${address} ${given} ${reply.text}`).toBeLessThan(500)
+        if (reply.status === 503) return
+        expect(reply.status, `${method} ${address} ${given} ${reply.text}`).toBeLessThan(500)
         if (reply.status >= 400) expect(reply.json, reply.text).toSatisfy(isError)
       },
     ),
