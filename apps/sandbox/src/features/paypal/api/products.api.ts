@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { emitEvent } from '../events/events.writes.ts'
-import { find, list, save } from '../store/store.ts'
+import { find, findLocked, list, save } from '../store/store.ts'
 import type { Product } from '../store/stored.ts'
 import { type Api, noQuery } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
-import { paging, text, webAddress } from '../wire/fields.rules.ts'
+import { paging, patches, text, webAddress } from '../wire/fields.rules.ts'
 import { newId, wireTime } from '../wire/ids.rules.ts'
+import { patchedText, readPatches } from '../wire/patches.rules.ts'
 import { impossible, notFound } from '../wire/refusal.ts'
 
 const path = '/v1/catalogs/products'
@@ -26,6 +27,15 @@ const NewProduct = z.strictObject({
   image_url: webAddress.optional(),
   home_url: webAddress.optional(),
 })
+
+const changeable = ['add', 'replace', 'remove'] as const
+
+const patchable = [
+  { path: '/description', operations: changeable, schema: text(256) },
+  { path: '/category', operations: changeable, schema: text(256, 4).regex(/^[A-Z_]+$/) },
+  { path: '/image_url', operations: changeable, schema: webAddress },
+  { path: '/home_url', operations: changeable, schema: webAddress },
+]
 
 /** Catalog products, version 1. */
 export function productsApi(api: Api): void {
@@ -63,6 +73,28 @@ export function productsApi(api: Api): void {
       return wireProduct(call, product)
     },
   })
+
+  api.change({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    body: patches,
+    async run(call, { id, body }) {
+      const product = await findLocked(call.tx, 'product', id)
+      if (!product) throw notFound()
+      const wanted = readPatches(body, patchable)
+      const object = {
+        ...product,
+        description: patchedText(wanted, '/description', product.description),
+        category: patchedText(wanted, '/category', product.category),
+        imageUrl: patchedText(wanted, '/image_url', product.imageUrl),
+        homeUrl: patchedText(wanted, '/home_url', product.homeUrl),
+        updatedAt: call.now.toISOString(),
+      }
+      await save(call.tx, { kind: 'product', object })
+      await productEvent(call, 'CATALOG.PRODUCT.UPDATED', object)
+      return { status: 204 }
+    },
+  })
 }
 
 async function createProduct(call: Call, body: z.output<typeof NewProduct>): Promise<Product> {
@@ -82,14 +114,18 @@ async function createProduct(call: Call, body: z.output<typeof NewProduct>): Pro
     updatedAt: now,
   }
   await save(call.tx, { kind: 'product', object: product })
-  await emitEvent(call, {
-    type: 'CATALOG.PRODUCT.CREATED',
+  await productEvent(call, 'CATALOG.PRODUCT.CREATED', product)
+  return product
+}
+
+function productEvent(call: Call, type: string, product: Product) {
+  return emitEvent(call, {
+    type,
     resourceType: 'Catalog Product',
     resourceVersion: '1.0',
-    summary: 'A product was created',
+    summary: type === 'CATALOG.PRODUCT.CREATED' ? 'A product was created' : 'A product was updated',
     resource: wireProduct(call, product),
   })
-  return product
 }
 
 function shortProduct(call: Call, product: Product) {

@@ -32,6 +32,33 @@ test('the merchant can choose the id of a product, once', async () => {
   expect(second).toMatchObject({ status: 422, issues: ['DUPLICATE_RESOURCE_IDENTIFIER'] })
 })
 
+test('a product is changed by patches', async () => {
+  const { id } = await newProduct(world, { description: 'Old' })
+  const reply = await world.patch(`${path}/${id}`, [
+    { op: 'replace', path: '/description', value: 'New' },
+    { op: 'add', path: '/home_url', value: 'https://folio.test/editor' },
+  ])
+
+  expect(reply).toMatchObject({ status: 204, text: '' })
+  expect((await world.get(`${path}/${id}`)).json).toMatchObject({
+    description: 'New',
+    home_url: 'https://folio.test/editor',
+  })
+  await world.patch(`${path}/${id}`, [{ op: 'remove', path: '/description' }])
+  expect((await world.get(`${path}/${id}`)).json).not.toHaveProperty('description')
+})
+
+test.each([
+  [[{ op: 'replace', path: '/name', value: 'X' }], 'INVALID_PATCH_PATH'],
+  [[{ op: 'move', path: '/description', value: 'X' }], 'UNSUPPORTED_PATCH_OPERATION'],
+  [[{ op: 'replace', path: '/description', value: 5 }], 'INVALID_PARAMETER_VALUE'],
+  [[], 'INVALID_ARRAY_MIN_ITEMS'],
+])('the patch %j is refused', async (patch, issue) => {
+  const { id } = await newProduct(world)
+
+  expect(await world.patch(`${path}/${id}`, patch)).toMatchObject({ status: 400, issues: [issue] })
+})
+
 test.each([
   [{}, 'MISSING_REQUIRED_PARAMETER', '/name'],
   [{ name: '' }, 'INVALID_STRING_MIN_LENGTH', '/name'],
@@ -57,4 +84,5 @@ test('a body must be JSON, and say so', async () => {
 
 test('an unknown product is not found', async () => {
   for (const id of ['PROD-NONE', '%00', 'a%2Fb']) expect((await world.get(`${path}/${id}`)).status).toBe(404)
+  expect((await world.patch(`${path}/PROD-NONE`, [{ op: 'remove', path: '/description' }])).status).toBe(404)
 })

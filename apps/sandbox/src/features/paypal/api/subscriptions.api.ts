@@ -1,11 +1,14 @@
+import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { wireTransaction } from '../payments/sales.wire.ts'
 import { billedPlan } from '../plans/plan-override.ts'
-import { children, find } from '../store/store.ts'
+import { paypalObjects } from '../store/paypal.tables.ts'
+import { children, find, list } from '../store/store.ts'
 import type { Billed } from '../subscriptions/billing.writes.ts'
 import { revise } from '../subscriptions/revisions.writes.ts'
 import {
   Fields,
+  Filter,
   NewSubscription,
   OutstandingCapture,
   Period,
@@ -17,11 +20,12 @@ import {
   cancel,
   captureOutstanding,
   createSubscription,
+  patchSubscription,
   suspend,
 } from '../subscriptions/subscriptions.writes.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
-import { reason, text } from '../wire/fields.rules.ts'
+import { patches, reason, text } from '../wire/fields.rules.ts'
 import { notFound } from '../wire/refusal.ts'
 
 /** Subscriptions, version 1. */
@@ -50,11 +54,40 @@ export function subscriptionsApi(api: Api): void {
     },
   })
 
-  transactions(api)
+  api.change({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    body: patches,
+    async run(call, { id, body }) {
+      await patchSubscription(call, id, body)
+      return { status: 204 }
+    },
+  })
+
+  lists(api)
   actions(api)
 }
 
-function transactions(api: Api): void {
+function lists(api: Api): void {
+  api.get({
+    path,
+    query: Filter,
+    async run(call, { query: { page, page_size: pageSize, ...query } }) {
+      const plans = query.plan_ids?.split(',')
+      const where = plans ? [inArray(paypalObjects.parent, plans)] : []
+      const { objects, total } = await list(call.tx, { kind: 'subscription', where, page, pageSize })
+      const statuses = query.statuses?.split(',')
+      const shown = objects.filter(({ status }) => statuses?.includes(status) ?? true)
+      const subscriptions: ReturnType<typeof wireSubscription>[] = []
+      for (const { id } of shown) subscriptions.push(wireSubscription(call, await foundSubscription(call, id)))
+      return {
+        ...(query.total_required === 'true' && { total_items: total, total_pages: Math.ceil(total / pageSize) }),
+        subscriptions,
+        links: [{ href: `${call.publicUrl}${path}?page=${page}&page_size=${pageSize}`, rel: 'self', method: 'GET' }],
+      }
+    },
+  })
+
   api.get({
     path: `${path}/:id/transactions`,
     query: Period,

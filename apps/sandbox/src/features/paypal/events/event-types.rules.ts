@@ -1,6 +1,7 @@
 /** The event types to which a webhook can subscribe: those of the parts of PayPal that the stand-in has. */
 export const eventTypes: readonly string[] = [
   'CATALOG.PRODUCT.CREATED',
+  'CATALOG.PRODUCT.UPDATED',
   'BILLING.PLAN.CREATED',
   'BILLING.PLAN.UPDATED',
   'BILLING.PLAN.ACTIVATED',

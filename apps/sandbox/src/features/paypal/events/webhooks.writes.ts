@@ -1,4 +1,4 @@
-import { find, list, save } from '../store/store.ts'
+import { find, findLocked, list, save } from '../store/store.ts'
 import type { Webhook } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { newId } from '../wire/ids.rules.ts'
@@ -44,6 +44,24 @@ export async function createWebhook(call: Call, url: string, types: readonly str
   }
   await save(call.tx, { kind: 'webhook', object: webhook })
   return webhook
+}
+
+interface Change {
+  url?: string | undefined
+  types?: readonly string[] | undefined
+}
+
+/** @throws Refusal 404, or as `createWebhook` */
+export async function updateWebhook(call: Call, id: string, { url, types }: Change): Promise<Webhook> {
+  const webhook = await findLocked(call.tx, 'webhook', id)
+  if (!webhook) throw noWebhook()
+  const others = await allWebhooks(call)
+  if (url !== undefined && others.some((other) => other.url === url && other.id !== id)) {
+    throw refused('WEBHOOK_URL_ALREADY_EXISTS', 'There is a webhook with this address already.')
+  }
+  const object = { ...webhook, url: url ?? webhook.url, eventTypes: types ? knownTypes(types) : webhook.eventTypes }
+  await save(call.tx, { kind: 'webhook', object })
+  return object
 }
 
 function knownTypes(types: readonly string[]): string[] {

@@ -221,11 +221,14 @@ test('units need reference ids of their own, and one currency', async () => {
 })
 
 test('authorizations are not for this account', async () => {
+  const { id } = await world.create(path, orderBody())
+
   expect(await world.post(path, orderBody({}, { intent: 'AUTHORIZE' }))).toMatchObject({
     status: 403,
     json: { name: 'NOT_AUTHORIZED' },
     issues: ['PERMISSION_DENIED'],
   })
+  expect((await world.post(`${path}/${id}/authorize`)).issues).toEqual(['ACTION_DOES_NOT_MATCH_INTENT'])
 })
 
 test('a capture says that its body is JSON, even without one', async () => {
@@ -238,4 +241,5 @@ test('a capture says that its body is JSON, even without one', async () => {
 test('an unknown order is not found', async () => {
   expect((await world.get(`${path}/NONE`)).status).toBe(404)
   expect((await capture('NONE')).status).toBe(404)
+  expect((await world.post(`${path}/NONE/authorize`)).status).toBe(404)
 })

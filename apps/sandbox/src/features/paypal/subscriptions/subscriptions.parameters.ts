@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InlinePlan } from '../plans/plans.parameters.ts'
-import { approvalContext, money, quantity, text, time } from '../wire/fields.rules.ts'
+import { approvalContext, money, paging, quantity, text, time } from '../wire/fields.rules.ts'
 
 const PlanId = z
   .string()
@@ -40,6 +40,12 @@ export const OutstandingCapture = z.strictObject({
   note: text(128),
   capture_type: z.literal('OUTSTANDING_BALANCE'),
   amount: money,
+})
+
+export const Filter = z.object({
+  ...paging,
+  plan_ids: text(300).optional(),
+  statuses: text(100).optional(),
 })
 
 /** Further parts of a subscription that its reply shows. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ofFile } from '../../../test/of-file.ts'
-import { linkOf, newPaypalWorld, newPlan } from '../../../test/paypal.ts'
+import { linkOf, newPaypalWorld, newPlan, newProduct } from '../../../test/paypal.ts'
 
 const world = await ofFile(newPaypalWorld())
 
@@ -122,7 +122,7 @@ test('only an active subscription can be suspended, only a suspended one activat
   expect(json.links.map(({ rel }: { rel: string }) => rel)).toEqual(['self'])
 })
 
-test('before the approval a subscription can neither be suspended nor canceled, captured or revised', async () => {
+test('before the approval a subscription can neither be suspended nor canceled, changed or revised', async () => {
   const { id } = await asked()
   const replies = [
     await act(id, 'suspend'),
@@ -130,6 +130,7 @@ test('before the approval a subscription can neither be suspended nor canceled, 
     await act(id, 'activate'),
     await act(id, 'revise', { quantity: '2' }),
     await act(id, 'capture', { note: 'n', capture_type: 'OUTSTANDING_BALANCE', amount: usd('1') }),
+    await world.patch(`${path}/${id}`, [{ op: 'replace', path: '/custom_id', value: 'x' }]),
   ]
 
   for (const reply of replies) expect(reply).toMatchObject({ status: 422, issues: ['SUBSCRIPTION_STATUS_INVALID'] })
@@ -181,6 +182,23 @@ test('a tax is added, unless the price includes it', async () => {
   expect(included.billing_info.last_payment.amount).toEqual(usd('19.98'))
 })
 
+test('a few fields can be changed, others not', async () => {
+  const { id } = await running()
+  const change = (patch: object) => world.patch(`${path}/${id}`, [patch])
+
+  expect((await change({ op: 'replace', path: '/custom_id', value: 'new' })).status).toBe(204)
+  expect((await change({ op: 'add', path: '/shipping_amount', value: usd('2') })).status).toBe(204)
+  expect((await world.get(`${path}/${id}`)).json).toMatchObject({ custom_id: 'new', shipping_amount: usd('2.0') })
+  expect((await change({ op: 'replace', path: '/status', value: 'ACTIVE' })).issues).toEqual(['INVALID_PATCH_PATH'])
+  expect((await change({ op: 'replace', path: '/start_time', value: '2027-01-01T00:00:00Z' })).issues).toEqual([
+    'INVALID_START_TIME',
+  ])
+  const balance = { op: 'replace', path: '/billing_info/outstanding_balance', value: usd('1') }
+  expect((await change(balance)).issues).toEqual(['AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE'])
+  const euro = { op: 'replace', path: '/shipping_amount', value: { value: '1', currency_code: 'EUR' } }
+  expect((await change(euro)).issues).toEqual(['CURRENCY_MISMATCH'])
+})
+
 test.each([
   [{ quantity: 3 }, 'INVALID_PARAMETER_SYNTAX'],
   [{ quantity: '0' }, 'INVALID_PARAMETER_SYNTAX'],
@@ -221,11 +239,12 @@ test('an unknown subscription is not found by any call', async () => {
   const replies = [
     await world.get(at),
     await world.get(`${at}/transactions?start_time=2026-01-01T00:00:00Z&end_time=2026-02-01T00:00:00Z`),
+    await world.patch(at, [{ op: 'replace', path: '/custom_id', value: 'x' }]),
     await act('I-NONE', 'cancel'),
     await act('I-NONE', 'revise', { quantity: '2' }),
   ]
 
-  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
 })
 
 test('a repeated request id makes one subscription, and answers its present state', async () => {
@@ -237,4 +256,16 @@ test('a repeated request id makes one subscription, and answers its present stat
 
   expect(first.status).toBe(201)
   expect(second).toMatchObject({ status: 200, json: { id: first.json.id, status: 'ACTIVE' } })
+})
+
+test('subscriptions are listed by plan', async () => {
+  const product = await newProduct(world)
+  const plan = await newPlan(world, { productId: product.id })
+  const ids = [(await running({}, plan)).id, (await asked({}, plan)).id]
+  const all = await world.get(`${path}?plan_ids=${plan.id}&total_required=true`)
+  const active = await world.get(`${path}?plan_ids=${plan.id}&statuses=ACTIVE`)
+
+  expect(all.json.subscriptions.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
+  expect(all.json.total_items).toBe(2)
+  expect(active.json.subscriptions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 1))
 })

@@ -1,11 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { createSale } from '../payments/sales.writes.ts'
 import { billedPlan, overrideOf } from '../plans/plan-override.ts'
 import { nextCycle, periodEnd } from '../plans/plans.rules.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import type { Plan, Sale, Subscription, SubscriptionStatus } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
+import { money, type patches, text, time } from '../wire/fields.rules.ts'
 import { newId } from '../wire/ids.rules.ts'
+import { patchedText, readPatches } from '../wire/patches.rules.ts'
 import { impossible, invalidRequest, notFound } from '../wire/refusal.ts'
 import { type Billed, changeStatus, isOverThreshold, startBilling } from './billing.writes.ts'
 import type { NewSubscription, OutstandingCapture } from './subscriptions.parameters.ts'
@@ -165,4 +167,46 @@ export async function captureOutstanding(
   await save(call.tx, { kind: 'subscription', object })
   await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
   return { sale, subscription: object }
+}
+
+const changeable = ['add', 'replace'] as const
+
+const patchable = [
+  { path: '/custom_id', operations: changeable, schema: text(127).regex(/^[\x20-\x7e]+$/) },
+  { path: '/shipping_amount', operations: changeable, schema: money },
+  { path: '/billing_info/outstanding_balance', operations: ['replace'], schema: money },
+  { path: '/start_time', operations: ['replace'], schema: time },
+] as const
+
+const Amount = z.object({ amount: z.number(), currency: z.string() }).optional()
+
+/** Changes the few fields of a running subscription that PayPal and the sandbox allow. */
+export async function patchSubscription(call: Call, id: string, body: z.output<typeof patches>): Promise<void> {
+  const { subscription, plan } = await lockedSubscription(call, id)
+  const wanted = readPatches(body, patchable)
+  refuseStatus(subscription, ['ACTIVE', 'SUSPENDED'], 'update')
+  const shipping = Amount.parse(wanted.get('/shipping_amount'))
+  const outstanding = Amount.parse(wanted.get('/billing_info/outstanding_balance'))
+  const startTime = z.date().optional().parse(wanted.get('/start_time'))
+  for (const given of [shipping, outstanding]) {
+    if (given && given.currency !== subscription.currency) {
+      throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the subscription.')
+    }
+  }
+  if (outstanding && outstanding.amount > subscription.outstanding) {
+    throw impossible('AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE', 'The outstanding balance can only be lowered.')
+  }
+  if (startTime && (new Date(subscription.startTime) <= call.now || startTime <= call.now)) {
+    throw impossible('INVALID_START_TIME', 'The start of a subscription that has begun cannot be changed.')
+  }
+  const object = {
+    ...subscription,
+    customId: patchedText(wanted, '/custom_id', subscription.customId),
+    shipping: shipping?.amount ?? subscription.shipping,
+    outstanding: outstanding?.amount ?? subscription.outstanding,
+    ...(startTime && { startTime: startTime.toISOString(), nextBillingAt: startTime.toISOString() }),
+    updatedAt: call.now.toISOString(),
+  }
+  await save(call.tx, { kind: 'subscription', object })
+  await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
 }

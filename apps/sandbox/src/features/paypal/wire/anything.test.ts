@@ -32,6 +32,7 @@ const paths = [
   '/v1/payments/sale/ID/refund',
   '/v1/notifications/webhooks',
   '/v1/notifications/webhooks-events',
+  '/v1/notifications/verify-webhook-signature',
   '/v1/nothing-of-paypal',
   '/v2/nothing',
 ]

@@ -29,6 +29,8 @@ interface Reading<Query extends z.ZodType> {
 interface Given<Body> {
   id: string
   body: Body
+  /** The body as it was sent. */
+  raw: string
   /** `PayPal-Request-Id` */
   requestId: string | null
   /** `Prefer: return=representation`: the whole object instead of id, status and links. */
@@ -91,6 +93,7 @@ export function newApi(app: FastifyInstance, deps: PaypalDeps): Api {
           const given = {
             id: Params.parse(request.params).id,
             body: read(operation.body, method === 'DELETE' ? undefined : jsonOf(request, raw), 'body'),
+            raw,
             requestId: requestIdOf(request),
             isWhole: /return=representation/.test(String(request.headers.prefer ?? '')),
           }
