@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { browserSwitches } from '../scripts/browser.ts'
+import { browserSwitches, findBrowser } from '../scripts/browser.ts'
+
+// The workers read this file too, and are told.
+process.env.ATRIUM_BROWSER ??= (await findBrowser()).path
 
 export default defineConfig({
   testDir: '.',
@@ -22,7 +25,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/journeys.json' }]],
   use: {
     headless: true,
-    launchOptions: { executablePath: process.env.ATRIUM_BROWSER ?? '', args: browserSwitches },
+    launchOptions: { executablePath: process.env.ATRIUM_BROWSER, args: browserSwitches },
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     // A trace costs a fifth of the time. For debugging, use `--trace retain-on-failure`.

@@ -41,6 +41,21 @@ test('a file does not say the state of what a provider bills; what the vendor al
   expect(refusals).toEqual(['1 email it is billed to another customer, or was transferred to one'])
 })
 
+test('of what a file says is in use, nothing is due', async () => {
+  await using world = await newWorld()
+  const { email } = await world.member()
+  const { code: productCode } = await newProduct(world)
+  const line = {
+    ...{ type: 'subscription', email, productCode, userCount: 1, origin: 'online', channel: 'card', autoRenewal: true },
+    ...{ periodStart: '2026-01-01T00:00:00Z', pastDueSince: '2026-05-20T00:00:00Z' },
+  }
+  const of = (subscriptionId: string, status: string) => ({ ...line, subscriptionId, status })
+  await load(world, [of('due', 'past_due'), of('used', 'active'), of('tried', 'trialing')])
+  const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.productCode, productCode))
+  const due = rows.filter(({ pastDueSince }) => pastDueSince !== null)
+  expect([rows.length, due.map(({ id }) => id)]).toEqual([3, ['due']])
+})
+
 test('a file that still names the Owner before a transfer does not take it back', async () => {
   await using world = await newWorld()
   const [owner, recipient] = [await world.member(), await world.member()]

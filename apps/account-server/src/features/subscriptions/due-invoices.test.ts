@@ -137,3 +137,21 @@ test('a renewal that fails while an older invoice stays open counts from its own
   expect(again).toMatchObject({ status: 'past_due' })
   expect(again?.pastDueSince?.getTime()).toBeGreaterThan((world.end + 20 * day) * 1000)
 })
+
+test('an open invoice that nobody has tried to collect does not keep from saying that nothing is due', async () => {
+  await using world = await twoDeclined()
+  const { stripe } = sandbox
+  const unpaid = (await stripe.invoices.list({ subscription: world.id, status: 'open' })).data
+  const beside = { customer: world.customerId, subscription: world.id }
+  await stripe.invoiceItems.create({ ...beside, description: 'Training', amount: 9900, currency: 'usd' })
+  const { id = '' } = await stripe.invoices.create({ ...beside, auto_advance: false })
+  await stripe.invoices.finalizeInvoice(id)
+  await world.syncInvoice(id)
+  for (const invoice of unpaid) {
+    await stripe.invoices.pay(invoice.id ?? '', { payment_method: world.cardId })
+    await world.syncInvoice(invoice.id ?? '')
+    await world.sync(world.id)
+  }
+  const texts = world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data).text] : []))
+  expect(texts.filter((text) => text.includes('Nothing is due any more'))).toHaveLength(1)
+})

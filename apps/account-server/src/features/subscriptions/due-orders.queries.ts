@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { DeclinedPayment } from '../../outside/billed-invoice.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -38,13 +38,16 @@ export function dueOrders(): SQL<readonly DueOrder[] | null> {
   ) end`
 }
 
-/** Whether an invoice of a subscription of the card provider is open there, as far as its orders have been read. */
+/**
+ * Whether an invoice of a subscription of the card provider was declined and is open there, as far as its orders have been read. What nobody
+ * has tried to collect is not due.
+ */
 export async function hasOpenOrder(tx: Tx, providerId: string): Promise<boolean> {
-  const { orderNumber, providerSubscriptionId, status, payUrl } = orders
+  const { orderNumber, providerSubscriptionId, status, isOfChange, payUrl } = orders
   const [open] = await tx
     .select({ orderNumber })
     .from(orders)
-    .where(and(eq(providerSubscriptionId, providerId), inArray(status, ['PD', 'OP']), ne(payUrl, '')))
+    .where(and(eq(providerSubscriptionId, providerId), eq(status, 'PD'), eq(isOfChange, false), ne(payUrl, '')))
     .limit(1)
   return open !== undefined
 }

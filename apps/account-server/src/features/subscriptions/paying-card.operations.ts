@@ -10,7 +10,7 @@ import { expectOnFile } from './paying-card.ts'
 import { atProvider } from './plan-change/change-price.ts'
 import { applyReadingIn } from './projection.writes.ts'
 import { liveProjection } from './projection-deps.ts'
-import { afterChange, readCard } from './provider-readings.ts'
+import { afterChange, readAgainIfDone, readCard } from './provider-readings.ts'
 import { hasEnded } from './subscription-flags.rules.ts'
 import type { ListedSubscription } from './subscription-list.queries.ts'
 
@@ -73,7 +73,7 @@ export const changePayingCard = operation({
   },
 
   find: (deps, { input: { providerId, paymentMethodId } }) =>
-    readCard(deps, providerId, ({ ownCard }) => ownCard === paymentMethodId),
+    readAgainIfDone(() => readCard(deps, providerId, ({ ownCard }) => ownCard === paymentMethodId)),
 
   async apply(tx, _operation, { deps, found }) {
     await applyReadingIn(tx, liveProjection(deps), found)

@@ -94,3 +94,21 @@ test('after a revision of the plan, what is collected late is still for the cycl
   const revised = from(monthly.startsAt, day('2027-03-08'), { planId: 'P-2', quantity: 4, amount: 500 })
   expect(periodOf(revised, day('2027-02-13'))).toEqual(between('2027-02-08', '2027-03-08'))
 })
+
+test.each([
+  [0, [1200, 1800]],
+  [500, [1000, 1500]],
+])(
+  'a setup fee that is collected with a month of a paid trial has its share, also of a tax on top (%i is named)',
+  (tax, amounts) => {
+    const month = { unit: 'MONTH', count: 1 } as const
+    const trials = [{ sequence: 1, interval: month, cycles: 1, amount: 500, begun: 1 }]
+    const more = { trials, isPastTrial: false, setupFee: 1500, taxOnTop: 20, amount: 4000 }
+    const given = from(monthly.startsAt, day('2027-02-08'), more)
+    const paidAt = new Date(monthly.startsAt.getTime() + 60_000)
+    const sale = { id: 'S-1', subscriptionId: 'I-1', isPending: false, isFailed: false, refundedAt: null, paidAt }
+    const known = { stored: undefined, isOfPlan: false }
+    const { lines } = saleAsInvoice({ ...sale, total: 3000, tax, currency: 'USD' }, given, known)
+    expect(lines.map(({ amount }) => amount)).toEqual(amounts)
+  },
+)

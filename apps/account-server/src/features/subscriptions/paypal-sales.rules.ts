@@ -59,12 +59,16 @@ function soldWithFee(sale: PaypalSale, given: PaypalSubscription, known: Known):
   const { total, tax, paidAt } = sale
   const sums = [total, total - tax, Math.round(total / (1 + taxOnTop / 100))]
   const price = priceOf(given)
-  const asked = sums.find((sum) => price !== null && sum === price + setupFee)
+  const isOfCycle = (sum: number) => price !== null && sum === price + setupFee
+  const trialFor = (sum: number) =>
+    paidTrialCycle({ ...given, paidAt, costs: (trialPrice) => sum === trialPrice + setupFee })
   const { text, priceId, productId, quantity, ...cycle } = soldNow(sale, given, { ...known, isOfPlan: true })
-  const costsWithFee = (trialPrice: number) => sums.includes(trialPrice + setupFee)
-  const period = asked === undefined ? paidTrialCycle({ ...given, paidAt, costs: costsWithFee }) : cycle
-  if (!period) return undefined
-  const fee = Math.round((setupFee * (total - tax)) / (asked ?? total))
+  const asked = sums.find(isOfCycle)
+  const ofTrial = asked === undefined ? sums.find((sum) => trialFor(sum)) : undefined
+  const sum = asked ?? ofTrial
+  const period = ofTrial === undefined ? cycle : trialFor(ofTrial)
+  if (sum === undefined || !period) return undefined
+  const fee = Math.round((setupFee * (total - tax)) / sum)
   const plan = { text, priceId, productId, isProration: false }
   const once = { quantity: 1, isSetupFee: true as const, periodStart: paidAt, periodEnd: paidAt }
   return [

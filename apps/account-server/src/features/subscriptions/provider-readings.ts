@@ -31,6 +31,14 @@ export async function readPaypal(
   return paypalReading({ ...deps, ...liveProjection(deps) }, given, syncNumber)
 }
 
+/**
+ * What is looked up after a lost answer, and is done, is read once more: the first number may have been drawn before it was done, so that
+ * somebody's reading of before counts as newer.
+ */
+export async function readAgainIfDone(read: () => Promise<Reading | undefined>): Promise<Reading | undefined> {
+  return (await read()) && read()
+}
+
 /** What the card provider answered to a change. */
 export function readingOfCard(deps: Deps, billed: BilledSubscription, syncNumber: number): Promise<Reading> {
   return afterChange(cardReading(liveCards(deps), billed, syncNumber))

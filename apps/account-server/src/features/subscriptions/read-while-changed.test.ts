@@ -42,15 +42,22 @@ function readBefore({ deps: { cards }, ...world }: Vendor, id: string): void {
   vi.spyOn(cards, 'turnOnRenewal').mockImplementationOnce(first(resume))
 }
 
+const operationsOn = (world: Vendor, id: string) =>
+  world.db
+    .select()
+    .from(providerOperations)
+    .where(eq(providerOperations.objectId, id))
+    .orderBy(providerOperations.createdAt)
+
 /** How often the provider was read while the change counted as done, and was not to be seen. */
-function hiddenReads(world: Vendor, id: string, isShown: (row: SubscriptionRow | undefined) => boolean) {
+async function hiddenReads(world: Vendor, id: string, isShown: (row: SubscriptionRow | undefined) => boolean) {
   const { cards } = world.deps
   const { readSubscription } = cards
+  const before = (await operationsOn(world, id)).length
   const hidden: string[] = []
   vi.spyOn(cards, 'readSubscription').mockImplementation(async (asked) => {
-    const { objectId, createdAt } = providerOperations
-    const asks = await world.db.select().from(providerOperations).where(eq(objectId, id)).orderBy(createdAt)
-    if (asks.at(-1)?.status === 'succeeded' && !isShown(await stored(world, id))) hidden.push(asked)
+    const [change] = (await operationsOn(world, id)).slice(before)
+    if (change?.status === 'succeeded' && !isShown(await stored(world, id))) hidden.push(asked)
     return readSubscription(asked)
   })
   return hidden
@@ -71,7 +78,7 @@ test.each<[string, Case]>([
   const id = await world.buy()
   await change.before?.(world, id)
   readBefore(world, id)
-  const hidden = hiddenReads(world, id, change.isShown)
+  const hidden = await hiddenReads(world, id, change.isShown)
   expect((await change.ask(world, id)).status).toBe(200)
   expect([change.isShown(await stored(world, id)), hidden]).toEqual([true, []])
 })

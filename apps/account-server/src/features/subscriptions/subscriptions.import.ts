@@ -5,6 +5,7 @@ import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
+import { isInUse } from './subscription-emails.rules.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 type SubscriptionLine = Line<'subscription'>
@@ -98,7 +99,8 @@ function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, 
     periodEnd: dateOrNull(record.periodEnd),
     trialEnd: dateOrNull(record.trialEnd),
     cancelAt: dateOrNull(record.cancelAt),
-    pastDueSince: dateOrNull(record.pastDueSince),
+    // Of one whose payments go on, nothing is due any more.
+    pastDueSince: isInUse({ status }) ? null : dateOrNull(record.pastDueSince),
     endedAt: dateOrNull(record.endedAt),
     createdAt: new Date(record.created ?? record.periodStart),
     term: record.term ?? null,

@@ -18,7 +18,7 @@ import { expectOnFile, mayBeCharged } from '../paying-card.ts'
 import { plannedToken } from '../planned-change.rules.ts'
 import { applyReadingIn, type Reading } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
-import { readCard, readPaypal } from '../provider-readings.ts'
+import { readAgainIfDone, readCard, readPaypal } from '../provider-readings.ts'
 import { readAtProvider } from '../read-at-provider.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
@@ -125,7 +125,7 @@ export const turnOffRenewal = operation({
       return ended
     }
   },
-  find: async (deps, off) => (await readEnded(deps, off)) ?? finishEnding(deps, off),
+  find: async (deps, off) => (await readAgainIfDone(() => readEnded(deps, off))) ?? finishEnding(deps, off),
   async apply(tx, off, { deps, found, now }): Promise<Applied> {
     const { id, memberId, parentId, input } = off
     const { subscriptionId, reasons, comment, addOns } = input
@@ -196,9 +196,11 @@ export const turnOnRenewal = operation({
       ? resumeAtCard(deps, { providerId, operationId, paymentMethodId })
       : activate(deps, { providerId }),
   find: (deps, { provider, input: { providerId } }) =>
-    provider === 'card'
-      ? readCard(deps, providerId, ({ cancelAt, endedAt }) => cancelAt === null && endedAt === null)
-      : readPaypal(deps, providerId, ({ status }) => status === 'ACTIVE'),
+    readAgainIfDone(() =>
+      provider === 'card'
+        ? readCard(deps, providerId, (billed) => !isEnding(billed))
+        : readPaypal(deps, providerId, ({ status }) => status === 'ACTIVE'),
+    ),
   async apply(tx, on, { deps, found }): Promise<Applied> {
     const { subscriptionId, addOns } = on.input
     await applyReadingIn(tx, liveProjection(deps), found)

@@ -153,9 +153,8 @@ export const changePlan = operation({
   async find(deps, change): Promise<Changed | undefined> {
     const { id: operationId, input, status } = change
     const { providerId: id } = input
-    const syncNumber = await nextSyncNumber(deps.db)
     const result = await deps.cards.readChange({ id, operationId })
-    if (result) return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+    if (result) return { result, reading: await afterChange(readCard(deps, id, () => true)) }
     // The bank's question is gone: another change, or the provider's deadline, has ended it.
     if (status === 'requires_action') return givenUpChange(deps, change)
     // A request may still be about to charge the other card.
@@ -225,10 +224,10 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
 
 /** It was paid at the last moment: the change is made. @throws ProviderFailure `unknown` while the provider does not say so */
 async function paidMeanwhile(deps: Deps, { id: operationId, input }: Made): Promise<Changed> {
-  const syncNumber = await nextSyncNumber(deps.db)
-  const result = await deps.cards.readChange({ id: input.providerId, operationId })
+  const { providerId: id } = input
+  const result = await deps.cards.readChange({ id, operationId })
   if (!result) throw new ProviderFailure('unknown', new Error('a paid change is not to be seen'))
-  return { result, reading: await readingOfCard(deps, result.subscription, syncNumber) }
+  return { result, reading: await afterChange(readCard(deps, id, () => true)) }
 }
 
 /** They exclude each other: each decides from the subscription as it is. */
