@@ -4,6 +4,7 @@ import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Operation } from '../../payments/operations/definition.ts'
 import { isInTimeForCall } from '../../payments/operations/operations.rules.ts'
 import type { Renewal } from './renewal.input.ts'
+import { takeBack } from './take-back.ts'
 
 /** How the payment of a renewal stands. */
 export interface Charged {
@@ -38,7 +39,7 @@ export async function chargeTerm({ cards, wallClock }: Deps, row: Operation<Rene
     const { charged, isPaid } = await cards.finalizePrepaid(step)
     if (isPaid) return { payment: await cards.readPrepaid(invoiceId) }
     expectInTime()
-    if (charged !== input.chargeAmount) return { payment: await cards.discardPrepaid(invoiceId), isOther: true }
+    if (charged !== input.chargeAmount) return { payment: await takeBack(cards, invoiceId), isOther: true }
     return { payment: await cards.payPrepaid(step, input.paymentMethodId) }
   } catch (error) {
     throw error instanceof ProviderFailure ? await takenBack(cards, invoiceId, error) : error

@@ -91,3 +91,114 @@ test('not paid yet when a file brings more seats: it is taken back, and its Owne
   const { status, body } = await world.quote(id)
   expect([status, body.quote.chargeAmount]).toEqual([200, 5 * 11_900])
 })
+
+const endedAt = '2026-05-20T00:00:00.000Z'
+
+test.each([
+  ['cancels it', { status: 'canceled', endedAt }, 'change_not_possible'],
+  ['has the vendor invoice it', { channel: 'invoice' }, 'change_not_possible'],
+  ['gives it another term', { term: 'yearly' }, 'change_not_possible'],
+  ['hides its price', { priceHidden: true }, 'bought_through_partner'],
+])('not paid yet when a file %s: it is taken back, and what the file says stays', async (_what, file, code) => {
+  await using world = await prepaidVendor(sandbox)
+  const { id, importFile } = await waiting(world)
+  await importFile(file)
+  const imported = await world.row(id)
+  await world.reconcileAfter(60)
+  expect(await world.invoices()).toMatchObject([{ status: 'void', paid: 0 }])
+  expect(await world.row(id)).toEqual(imported)
+  expect(await world.finish(id)).toMatchObject({ status: 409, body: { code } })
+})
+
+test('not paid yet when it expires: it is still what the customer may pay', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const { id, logged, importFile, pay } = await waiting(world)
+  await importFile({ status: 'prepayment-expired' })
+  await world.reconcileAfter(60)
+  expect(await world.invoices()).toMatchObject([{ status: 'open' }])
+  await pay()
+  expect(await world.row(id)).toMatchObject({ status: 'active', periodEnd: world.yearAfter })
+  expect(logged).not.toHaveBeenCalled()
+})
+
+const active = { status: 'active', term: 'paid_yearly', endedAt: null, cancelAt: null }
+
+test.each([
+  ['canceled it', { status: 'canceled', endedAt }, { ...active, price: 23_800 }],
+  ['canceled it without an end', { status: 'canceled', endedAt, periodEnd: undefined }, { ...active, price: 23_800 }],
+  ['had the vendor invoice it', { channel: 'invoice' }, { ...active, channel: 'invoice' }],
+  ['given it another term', { term: 'yearly', autoRenewal: true }, { term: 'yearly', autoRenew: true, price: 20_000 }],
+  [
+    'made it free',
+    { status: 'given', origin: 'given', term: undefined },
+    { status: 'given', term: null, price: 20_000 },
+  ],
+  ['changed its currency', { currency: 'EUR' }, { ...active, price: 20_000, currency: 'EUR' }],
+])('paid after a file has %s: the year is granted, and the operator is told', async (_what, file, after) => {
+  await using world = await prepaidVendor(sandbox)
+  const { id, logged, importFile, pay } = await waiting(world)
+  await importFile(file)
+  const { status } = (await world.row(id)) ?? {}
+  await pay()
+  expect(await world.row(id)).toMatchObject({ ...after, periodEnd: world.yearAfter })
+  expect(logged.mock.calls).toEqual([
+    [
+      expect.objectContaining({ subscriptionId: id, now: expect.objectContaining({ status }) }),
+      expect.stringContaining('a renewal was paid for'),
+    ],
+  ])
+})
+
+test.each([
+  ['a prepaid term', {}, { term: 'paid_yearly' }],
+  ['a term that somebody else bills', { term: 'monthly' }, { term: 'monthly' }],
+])(
+  'paid after a file has removed the end of %s: it stays endless, and the operator is told',
+  async (_what, file, after) => {
+    await using world = await prepaidVendor(sandbox)
+    const { id, logged, importFile, pay } = await waiting(world)
+    await importFile({ ...file, periodEnd: undefined })
+    await pay()
+    expect(await world.row(id)).toMatchObject({ ...after, status: 'active', periodEnd: null })
+    expect(logged).toHaveBeenCalledTimes(1)
+  },
+)
+
+test('paid after a file has given it to somebody else: the operator is told whose it was and is', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const { id, logged, importFile, pay } = await waiting(world)
+  const other = await world.member()
+  await importFile({ email: other.email })
+  await pay()
+  expect(await world.row(id)).toMatchObject({ memberId: other.id, periodEnd: world.yearAfter })
+  expect(logged.mock.calls).toEqual([
+    [
+      expect.objectContaining({
+        paid: expect.objectContaining({ memberId: world.buyer.id }),
+        now: expect.objectContaining({ memberId: other.id }),
+      }),
+      expect.stringContaining('a renewal was paid for'),
+    ],
+  ])
+})
+
+test.each([
+  ['a file has changed it', 60, { code: 'payment_outcome_unknown' }, 'change_not_possible'],
+  ['the time is up', 24 * 3600, { paymentIntentStatus: 'requires_action' }, 'change_expired'],
+])('a payment in progress when %s: it has not failed until it is taken back', async (what, after, early, code) => {
+  await using world = await prepaidVendor(sandbox)
+  const { id, importFile } = await waiting(world)
+  if (what === 'a file has changed it') await importFile({ userCount: 5, price: 50_000 })
+  const { cards } = world.deps
+  // The provider refuses to void it meanwhile.
+  const discard = vi.spyOn(cards, 'discardPrepaid').mockImplementation((invoiceId) => cards.readPrepaid(invoiceId))
+  await world.reconcileAfter(after)
+  const member = { ...world.buyer, cookie: await world.session(world.buyer.id) }
+  const { body } = await world.finish(id, member)
+  discard.mockRestore()
+  expect(body).toMatchObject(early)
+  expect(await world.invoices()).toMatchObject([{ status: 'open' }])
+  await world.reconcileAfter(60)
+  expect(await world.invoices()).toMatchObject([{ status: 'void', paid: 0 }])
+  expect(await world.finish(id, member)).toMatchObject({ status: 409, body: { code } })
+})

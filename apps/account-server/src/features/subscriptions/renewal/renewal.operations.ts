@@ -26,6 +26,7 @@ import { type AskedRenewal, type RenewalFacts, readRenewal } from './read-renewa
 import { Renewal, RenewalOutcome } from './renewal.input.ts'
 import { isAsPaid, renewedPeriod } from './renewal.rules.ts'
 import { extendTerm } from './renewal.writes.ts'
+import { takeBack } from './take-back.ts'
 
 /** Milliseconds that the customer has for the bank's question. */
 const answerMs = 23 * 3_600_000
@@ -72,14 +73,14 @@ export const renewTerm = operation({
     const payment = await (objectId ? ifKnown(cards.readPrepaid(objectId)) : cards.findPrepaid(input.customerId, id))
     if (!payment) return undefined
     if (payment.state === 'requires_action' && !(await isStillAsPaid(deps.db, row))) {
-      return { payment: await cards.discardPrepaid(payment.invoiceId), isOutdated: true }
+      return { payment: await takeBack(cards, payment.invoiceId), isOutdated: true }
     }
     // After the bank's question there is none any more: it was answered with no, or the vendor has taken the invoice back.
     if (status === 'requires_action') return { payment }
     if (payment.state !== 'untried' && payment.state !== 'void') return { payment }
     // A request may still be about to pay it.
     if (isFresh(row, deps.wallClock())) return undefined
-    const left = payment.state === 'void' ? payment : await cards.discardPrepaid(payment.invoiceId)
+    const left = payment.state === 'void' ? payment : await takeBack(cards, payment.invoiceId)
     return left.state === 'paid' ? { payment: left } : undefined
   },
 
@@ -119,7 +120,7 @@ export const renewTerm = operation({
   },
 
   async giveUp({ cards }, { result }): Promise<Charged> {
-    return { payment: await cards.discardPrepaid(RenewalOutcome.parse(result).invoiceId), isAbandoned: true }
+    return { payment: await takeBack(cards, RenewalOutcome.parse(result).invoiceId), isAbandoned: true }
   },
 })
 

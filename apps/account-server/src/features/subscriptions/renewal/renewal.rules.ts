@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PlanState } from '@atrium/contract/change-quotes.ts'
+import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { monthsLater } from '../../../db/calendar.rules.ts'
 import type { ChangeFacts, PlannedChange } from '../plan-change/plan-change.rules.ts'
@@ -42,12 +43,21 @@ export function plannedRenewal(facts: RenewalFacts): PlannedChange {
   }
 }
 
-/** Online, paid by card, and nothing at the provider renews it: its end is ours. */
 function isRenewable({ listed, now }: RenewalFacts): boolean {
-  const { origin, channel, providerId, currentStatus, periodEnd, isPriceHidden } = listed
-  const isOurs = origin === 'online' && channel === 'card' && providerId === null && isPrepaid(listed)
-  const isLive = currentStatus === 'active' || currentStatus === 'prepayment-expired'
-  return isOurs && isLive && !isPriceHidden && isInRenewalWindow(periodEnd, now)
+  return isOurs(listed) && isLive(listed.currentStatus) && isInRenewalWindow(listed.periodEnd, now)
+}
+
+type Payable = Pick<SubscriptionRow, 'origin' | 'channel' | 'providerId' | 'term' | 'isPriceHidden'>
+
+/** Online, paid by card at a price that is shown, and nothing at the provider renews it: its end is ours. */
+function isOurs(row: Payable): boolean {
+  const { origin, channel, providerId, isPriceHidden } = row
+  return origin === 'online' && channel === 'card' && providerId === null && isPrepaid(row) && !isPriceHidden
+}
+
+/** Not canceled; it may have expired. */
+function isLive(status: SubscriptionStatus): boolean {
+  return status === 'active' || status === 'prepayment-expired'
 }
 
 function soldYear({ listed, prices }: RenewalFacts, code: string) {
@@ -66,19 +76,21 @@ function connectorOf({ products }: RenewalFacts): string {
   return products.find(({ flags }) => flags.includes('connector'))?.code ?? ''
 }
 
-type Renewed = Pick<SubscriptionRow, 'productCode' | 'userCount' | 'storageCapacity' | 'connectors' | 'price'>
+type Quantities = Pick<SubscriptionRow, 'productCode' | 'userCount' | 'storageCapacity' | 'connectors'>
+type Renewed = Quantities & Pick<SubscriptionRow, 'price'>
 
 interface Paid {
   /** Who pays. */
   memberId: string
-  input: Pick<Renewal, 'paidFor' | 'periodStart'>
+  input: Pick<Renewal, 'paidFor' | 'periodStart' | 'currency'>
 }
 
 /** Whether a subscription is what its renewal pays for: a file may have changed it since the renewal was begun. */
 export function isAsPaid(
-  row: Omit<Renewed, 'price'> & Pick<SubscriptionRow, 'memberId' | 'periodEnd'>,
-  { memberId, input: { paidFor, periodStart } }: Paid,
+  row: Quantities & Payable & Pick<SubscriptionRow, 'memberId' | 'periodEnd' | 'currency' | 'status'>,
+  { memberId, input: { paidFor, periodStart, currency } }: Paid,
 ): boolean {
+  if (!isOurs(row) || !isLive(row.status) || row.currency !== currency) return false
   if (!paidFor) return true
   const { productCode, userCount, storageCapacity, connectors, periodEnd } = row
   const isSameTime = periodEnd?.getTime() === periodStart.getTime()
@@ -87,8 +99,12 @@ export function isAsPaid(
 }
 
 /** What there is once a renewal is paid: what it pays for, and what a file has brought beside that, which is nothing to take away. */
-export function renewedQuantities(row: Renewed, { paidFor, price }: Pick<Renewal, 'paidFor' | 'price'>): Renewed {
-  if (!paidFor) return { ...row, price }
+export function renewedQuantities(
+  row: Renewed & Pick<SubscriptionRow, 'term' | 'currency'>,
+  { paidFor, price, currency }: Pick<Renewal, 'paidFor' | 'price' | 'currency'>,
+): Renewed {
+  const isSamePrice = isPrepaid(row) && row.currency === currency
+  if (!paidFor) return { ...row, price: isSamePrice ? price : row.price }
   // A file's product stays: the quantities of another are not those of this one.
   if (paidFor.productCode !== row.productCode) return row
   const quantities = {
@@ -97,7 +113,25 @@ export function renewedQuantities(row: Renewed, { paidFor, price }: Pick<Renewal
     connectors: Math.max(row.connectors, paidFor.connectors),
   }
   const isAll = isDeepStrictEqual({ productCode: row.productCode, ...quantities }, paidFor)
-  return { productCode: row.productCode, ...quantities, price: isAll ? price : row.price }
+  return { productCode: row.productCode, ...quantities, price: isAll && isSamePrice ? price : row.price }
+}
+
+type Ended = Pick<SubscriptionRow, 'status' | 'term' | 'autoRenew' | 'periodEnd' | 'cancelAt' | 'endedAt'>
+
+/**
+ * The term and its end once a renewal is paid: a year more than by now. A term that is no longer prepaid stays, and so does one that a file
+ * has made endless. What a file has ended is active again, since the year was paid for.
+ */
+export function renewedTime(row: Ended, { periodStart }: Pick<Renewal, 'periodStart'>): Ended {
+  const { status, periodEnd, cancelAt, endedAt } = row
+  const isOpen = status === 'active' || status === 'offline-purchase' || status === 'given'
+  const end = periodEnd ?? cancelAt
+  const isEndless = isOpen && end === null && endedAt === null
+  const { term, autoRenew } = isPrepaid(row) && !isEndless ? { term: renewedTerm, autoRenew: false } : row
+  return {
+    ...{ status: isOpen ? status : 'active', term, autoRenew, cancelAt: null, endedAt: null },
+    periodEnd: isEndless ? null : yearLater(end ?? periodStart),
+  }
 }
 
 /** The year that a renewal pays: it follows the end of now, also if that has passed. */
@@ -109,6 +143,6 @@ export function renewedPeriod({ periodEnd }: Pick<ListedSubscription, 'periodEnd
   return { periodStart: periodEnd, periodEnd: yearLater(periodEnd) }
 }
 
-export function yearLater(date: Date): Date {
+function yearLater(date: Date): Date {
   return monthsLater(date, 12)
 }

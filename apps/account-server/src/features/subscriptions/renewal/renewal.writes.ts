@@ -8,8 +8,7 @@ import { publishChange } from '../subscription-changes.writes.ts'
 import { emailOwner } from '../subscription-emails.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import type { Renewal } from './renewal.input.ts'
-import { isAsPaid, renewedQuantities, yearLater } from './renewal.rules.ts'
-import { renewedTerm } from './renewal-window.rules.ts'
+import { isAsPaid, renewedQuantities, renewedTime } from './renewal.rules.ts'
 
 /**
  * A year more, under the row's lock, from the end that it has by now; access and license follow the row. In the transaction of the
@@ -20,19 +19,16 @@ export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewa
   const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
   if (!before) throw new Error('the subscription of a renewal is gone')
   if (!isAsPaid(before, operation)) {
-    const { productCode, userCount, storageCapacity, connectors, periodEnd } = before
-    const now = { productCode, userCount, storageCapacity, connectors, periodEnd }
-    const facts = { operationId: operation.id, subscriptionId: id, paid: { ...input.paidFor, from: input.periodStart } }
-    deps.logger.error({ ...facts, now }, 'a renewal was paid for other than a file has made of the subscription since')
+    const { currency, periodStart: from } = input
+    const paid = { memberId, ...input.paidFor, currency, from }
+    const facts = { operationId: operation.id, subscriptionId: id, paid, now: comparable(before) }
+    deps.logger.error(facts, 'a renewal was paid for other than a file has made of the subscription since')
   }
   const { userCount, storageCapacity, connectors, price } = renewedQuantities(before, input)
   const extended = {
-    ...{ status: 'active', term: renewedTerm, userCount, storageCapacity, connectors, price },
-    periodEnd: yearLater(before.periodEnd ?? input.periodStart),
-    autoRenew: false,
-    cancelAt: null,
-    endedAt: null,
-  } as const satisfies Partial<SubscriptionRow>
+    ...{ userCount, storageCapacity, connectors, price },
+    ...renewedTime(before, input),
+  } satisfies Partial<SubscriptionRow>
   await tx.update(subscriptions).set(extended).where(eq(subscriptions.id, id))
   const after = { ...before, ...extended }
   const changed = differences(before, after)
@@ -42,4 +38,14 @@ export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewa
   await record(tx, { ...operation, id: memberId }, happening)
   await publishChange(deps, tx, { id, before, after, changed })
   await emailOwner(deps, tx, { id, email: 'renewed' })
+}
+
+/** What decides whether a renewal has paid for it, and the end that the payment moves. */
+function comparable(row: SubscriptionRow) {
+  const { memberId, productCode, userCount, storageCapacity, connectors, currency, periodEnd, status } = row
+  const { origin, channel, term, providerId, isPriceHidden, cancelAt, endedAt } = row
+  return {
+    ...{ memberId, productCode, userCount, storageCapacity, connectors, currency, periodEnd, status },
+    ...{ origin, channel, term, providerId, isPriceHidden, cancelAt, endedAt },
+  }
 }
