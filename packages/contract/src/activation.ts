@@ -68,7 +68,7 @@ export const activateDevice = endpoint({
     unknown_key: 404,
     /** The ticket is used, expired, or for another service. */
     ticket_refused: 401,
-    /** The member has no seat in a subscription for this product. */
+    /** The member has no seat in a subscription for this product, or more are taken there than are paid, and theirs came last. */
     no_seat: 403,
     license_expired: 409,
     no_activations_left: 409,

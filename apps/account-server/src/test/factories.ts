@@ -202,20 +202,22 @@ export async function seatWithSignIn(world: SigningIn) {
   const product = await newProduct(world)
   const subscription = await newSubscription(world, owner, { productCode: product.code })
   const seat = await newSeat(world, subscription.id, { memberId: person.id, email: person.email })
-  await world.db
-    .insert(identities)
-    .values({ provider: 'cas', subject: person.id, memberId: person.id, createdAt: new Date() })
+  return { owner, person, product, subscription, seat, signIn: await deviceSignIn(world, person, product.code) }
+}
 
+/** A function that activates devices for a member by signing in. */
+export async function deviceSignIn(world: SigningIn, { id }: Pick<TestMember, 'id'>, appCode: string) {
+  await world.db.insert(identities).values({ provider: 'cas', subject: id, memberId: id, createdAt: new Date() })
   let number = 0
-  const signIn = (values: object = {}, principal: CasAnswer = { user: person.id, attributes: {} }) => {
+  return (values: object = {}, principal: CasAnswer = { user: id, attributes: {} }) => {
     number += 1
-    const ticket = `ST-${person.id}-${number}`
+    const ticket = `ST-${id}-${number}`
     world.tickets.set(ticket, principal)
     const body = {
       method: 'email',
       ticket,
       service: deviceService,
-      appCode: product.code,
+      appCode,
       hostName: 'ADA-THINKPAD',
       mac: newMac(),
       appName: 'Folio PDF Editor+',
@@ -224,5 +226,4 @@ export async function seatWithSignIn(world: SigningIn) {
     } as const
     return world.device(activateDevice, { body })
   }
-  return { owner, person, product, subscription, seat, signIn }
 }

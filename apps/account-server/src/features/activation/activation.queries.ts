@@ -5,6 +5,7 @@ import { isActive } from '../devices/email-devices.queries.ts'
 import { activeDevices } from '../devices/license-keys.queries.ts'
 import { expirationDate, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import { isPaidSeat } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, accessAt, hasAccess, shownEnd } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -92,6 +93,7 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
       subscriptionId: subscriptions.id,
       ownerId: subscriptions.memberId,
       isValid: isUsable,
+      isPaid: isPaidSeat,
       expirationDate: subscriptionEnd,
       licenseId: sql<string | null>`(
         select l.id from ${licenses} l where l.subscription_id = ${subscriptions.id}

@@ -30,21 +30,9 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
     const access = accessNow(deps)
     const seats = await lockSeats(tx, member.id, asked.appCode, access)
     if (seats.length === 0) throw new Problem('no_seat')
-    if (!seats.some((seat) => seat.isValid)) throw new Problem('license_expired')
-
-    const { mac, appName } = asked
-    const places = []
-    for (const seat of seats.filter(({ isValid }) => isValid)) {
-      const active = await activeOnSeat(tx, seat.id)
-      const isKnown = active.some((device) => device.mac === mac && device.appName === appName)
-      places.push({ seat, isKnown, activeDevices: active.length })
-    }
-    // Where the device is active already, even if another seat is free.
-    const place =
-      places.find(({ isKnown }) => isKnown) ??
-      places.find(({ activeDevices }) => activeDevices < deps.config.DEVICES_PER_SEAT)
-    if (!place) throw new Problem('no_activations_left')
-
+    const usable = seats.filter(({ isValid }) => isValid)
+    if (usable.length === 0) throw new Problem('license_expired')
+    const place = await placeOn(deps, tx, usable, asked)
     const { seat, isKnown } = place
     const activationId = newEmailDeviceToken()
     const deviceId = await storeDevice(tx, { asked, seat, activationId, now: access.now })
@@ -78,6 +66,28 @@ async function memberOf({ db, ...deps }: Deps, { principal, visitor }: Arrival) 
 }
 
 type Seat = Awaited<ReturnType<typeof lockSeats>>[number]
+
+/**
+ * The seat for a device: the one where it is active already, even if another is free, otherwise the first that is paid and has room.
+ * @throws Problem `no_seat` if more seats are taken than are paid, and these come last; `no_activations_left`
+ */
+async function placeOn({ config }: Pick<Deps, 'config'>, tx: Tx, seats: readonly Seat[], asked: Asked<'email'>) {
+  const { mac, appName } = asked
+  const places = []
+  for (const seat of seats) {
+    const active = await activeOnSeat(tx, seat.id)
+    const isKnown = active.some((device) => device.mac === mac && device.appName === appName)
+    places.push({ seat, isKnown, activeDevices: active.length })
+  }
+  const known = places.find(({ isKnown }) => isKnown)
+  if (known) return known
+
+  const paid = places.filter(({ seat }) => seat.isPaid)
+  if (paid.length === 0) throw new Problem('no_seat')
+  const free = paid.find(({ activeDevices }) => activeDevices < config.DEVICES_PER_SEAT)
+  if (!free) throw new Problem('no_activations_left')
+  return free
+}
 
 interface Stored {
   asked: Asked<'email'>

@@ -16,6 +16,18 @@ export function seatsTaken(subscriptionId: SQLWrapper, now: SQLWrapper | Date): 
   )`
 }
 
+/**
+ * Whether the query's seat, which holds a license, is one of those that are paid: if more are taken, they are the Owner's and those of who
+ * was invited first.
+ */
+export const isPaidSeat: SQL<boolean> = sql<boolean>`(
+  select count(*) from ${seats} first
+  where first.subscription_id = ${subscriptions.id} and first.removed_at is null and first.type <> 3
+    and first.status = 'Accepted' and first.is_use
+    and (first.member_id is distinct from ${subscriptions.memberId}, first.invited_at, first.id)
+      < (${seats.memberId} is distinct from ${subscriptions.memberId}, ${seats.invitedAt}, ${seats.id})
+) < ${subscriptions.userCount}`
+
 /** How many of them are held by invitations. */
 export function seatsHeld(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<number> {
   return sql<number>`(select count(*)::int ${heldSeats(subscriptionId, now)})`

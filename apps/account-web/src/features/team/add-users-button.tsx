@@ -20,7 +20,7 @@ export function AddUsersButton({ subId, detail }: Props) {
   const { t } = useTranslation('team')
   const [isOpen, setOpen] = useState(false)
   const obstacle = obstacleToAdding(detail)
-  const isDisabled = obstacle === 'closed' || (obstacle === 'full' && detail.hasSetupAdmins === 0)
+  const isDisabled = detail.canAdd === 0 || (obstacle !== undefined && detail.hasSetupAdmins === 0)
 
   return (
     <>

@@ -96,6 +96,10 @@ test('of refused addresses, those come back into the form that can be corrected 
 
 test('why nobody can be added comes before that no seat is free', () => {
   expect(obstacleToAdding({ canAdd: 1, joinCount: 2, userCount: 3 })).toBeUndefined()
-  expect(obstacleToAdding({ canAdd: 1, joinCount: 4, userCount: 3 })).toBe('full')
+  expect(obstacleToAdding({ canAdd: 1, joinCount: 3, userCount: 3 })).toBe('full')
   expect(obstacleToAdding({ canAdd: 0, joinCount: 3, userCount: 3 })).toBe('closed')
+})
+
+test.each([0, 1] as const)('of more seats than are paid, that is said (canAdd %i)', (canAdd) => {
+  expect(obstacleToAdding({ canAdd, joinCount: 4, userCount: 1 })).toBe('overused')
 })

@@ -57,7 +57,8 @@ interface Seats {
 }
 
 /** Why no Member can be added, as a key of the texts. */
-export function obstacleToAdding({ canAdd, joinCount, userCount }: Seats): 'closed' | 'full' | undefined {
+export function obstacleToAdding({ canAdd, joinCount, userCount }: Seats): 'overused' | 'closed' | 'full' | undefined {
+  if (joinCount > userCount) return 'overused'
   if (canAdd === 0) return 'closed'
   return joinCount >= userCount ? 'full' : undefined
 }
