@@ -165,6 +165,7 @@ function cardsOf({ deps }: Vendor, all: Generated): Parameters<typeof syncSubscr
       if ('subscription' in of) return bySubscription.get(of.subscription)?.scenario.paid === 'it'
       return byCustomer.get(of.customer)?.scenario.paid !== 'nothing'
     },
+    hasKeptPayment: async (id) => bySubscription.get(id)?.scenario.paid === 'it',
   }
 }
 

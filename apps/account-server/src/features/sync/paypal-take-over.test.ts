@@ -140,6 +140,7 @@ test('what PayPal gives back, a part and then the rest, stands in the order, rea
     .select({ details: activity.details })
     .from(activity)
     .where(and(eq(activity.memberId, world.buyer.id), eq(activity.action, 'order.refunded')))
+    .orderBy(activity.id)
   expect(rows).toMatchObject([
     { details: { before: { refundedAmount: 0 }, after: { refundedAmount: 1200, currency: 'USD' } } },
     { details: { before: { refundedAmount: 1200 }, after: { refundedAmount: 3000 } } },
