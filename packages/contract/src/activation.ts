@@ -89,6 +89,8 @@ export const validateDevice = endpoint({
   reply: z.object({
     /** Why the device may not run. */
     state: z.enum(['active', 'deactivated', 'license_expired']),
+    /** The program that may run: another may have taken the place of the one that was activated. */
+    productCode: z.string(),
     /** Epoch seconds; 0 means perpetual. */
     expirationDate: z.int(),
   }),

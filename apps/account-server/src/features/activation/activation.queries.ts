@@ -1,9 +1,10 @@
 import { prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { products } from '../catalog/catalog.tables.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { isActive } from '../devices/email-devices.queries.ts'
 import { activeDevices } from '../devices/license-keys.queries.ts'
-import { expirationDate, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
+import { expirationDate, isProgram, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { isPaidSeat } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
@@ -28,6 +29,9 @@ const holderId = sql<string | null>`coalesce(${subscriptions.memberId}, (
   where c.license_id = ${licenses.id} and c.relationship = 'Holder' order by c.member_id limit 1
 ))`
 
+/** Whether a device may run with a license: it is valid, and its product is a program, perhaps no longer the one it was made for. */
+const isLicensed = sql<boolean>`(${isValid} and ${isProgram})`
+
 const lockedKey = prepared('activation_lock_key', (db, name) =>
   db
     .select({ id: licenseKeys.id, key: licenseKeys.key, revokedAt: licenseKeys.revokedAt })
@@ -42,7 +46,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
     .select({
       licenseId: licenses.id,
       productCode,
-      isValid,
+      isValid: isLicensed,
       expirationDate,
       seats: keySeats,
       activeDevices,
@@ -56,6 +60,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
     .from(licenseKeys)
     .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
     .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
+    .innerJoin(products, eq(products.code, productCode))
     .where(eq(licenseKeys.id, sql.placeholder('keyId')))
     .prepare(name),
 )
@@ -63,8 +68,8 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
 /** Epoch seconds of a subscription's end; 0 means none. */
 const subscriptionEnd = sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number)
 
-/** Whether a seat may be used: its subscription gives access, and not all of its licenses are revoked. */
-const isUsable = sql<boolean>`(${hasAccess(accessAt)} and coalesce((
+/** Whether a seat may be used: its subscription gives access to a program, and not all of its licenses are revoked. */
+const isUsable = sql<boolean>`(${hasAccess(accessAt)} and ${isProgram} and coalesce((
   select bool_or(l.revoked_at is null) from ${licenses} l where l.subscription_id = ${subscriptions.id}
 ), true))`
 
@@ -102,6 +107,7 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
     })
     .from(seats)
     .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
     .where(
       and(
         eq(seats.memberId, sql.placeholder('memberId')),
@@ -142,7 +148,8 @@ const oneKeyActivation = prepared('activation_by_key', (db, name) =>
       mac: keyDevices.macAddress,
       heldBy: keyDevices.keyId,
       isActive: sql<boolean>`(${keyDevices.deactivatedAt} is null and ${licenseKeys.revokedAt} is null)`,
-      isValid,
+      isValid: isLicensed,
+      productCode,
       expirationDate,
       holderId,
     })
@@ -150,6 +157,7 @@ const oneKeyActivation = prepared('activation_by_key', (db, name) =>
     .innerJoin(licenseKeys, eq(licenseKeys.id, keyDevices.keyId))
     .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
     .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
+    .innerJoin(products, eq(products.code, productCode))
     .where(eq(keyDevices.tokenHash, sql.placeholder('tokenHash')))
     .prepare(name),
 )
@@ -162,12 +170,14 @@ const oneEmailActivation = prepared('activation_by_email', (db, name) =>
       heldBy: emailDevices.seatId,
       isActive,
       isValid: isUsable,
+      productCode: subscriptions.productCode,
       expirationDate: subscriptionEnd,
       holderId: sql<string | null>`${subscriptions.memberId}`,
     })
     .from(emailDevices)
     .innerJoin(seats, eq(seats.id, emailDevices.seatId))
     .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
+    .innerJoin(products, eq(products.code, subscriptions.productCode))
     .where(eq(emailDevices.tokenHash, sql.placeholder('tokenHash')))
     .prepare(name),
 )

@@ -19,9 +19,9 @@ interface Activation {
 /** Whether a device may still run; the product asks when it starts. */
 export async function validation(deps: Deps, { activationId, mac }: Activation) {
   const found = await activationOf(deps, { activationId, mac })
-  const { expirationDate } = found
-  if (!found.isActive) return { state: 'deactivated' as const, expirationDate }
-  return { state: found.isValid ? ('active' as const) : ('license_expired' as const), expirationDate }
+  const { productCode, expirationDate } = found
+  if (!found.isActive) return { state: 'deactivated' as const, productCode, expirationDate }
+  return { state: found.isValid ? ('active' as const) : ('license_expired' as const), productCode, expirationDate }
 }
 
 interface Needs extends Deps {

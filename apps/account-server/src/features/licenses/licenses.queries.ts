@@ -56,6 +56,9 @@ export const firstKey = sql<{ key: string; isRevoked: boolean } | null>`(
 /** Product of a license: its own, or its subscription's. */
 export const productCode = sql<string>`coalesce(${subscriptions.productCode}, ${licenses.productCode})`
 
+/** Whether the query's product is a program that is activated: connectors and storage are none. */
+export const isProgram = sql<boolean>`(not ${products.flags} && array['connector', 'storage'])`
+
 /** One of the member's licenses, with the relationship; undefined if there is none. */
 export async function licenseOfMember(db: Reader, member: Member, licenseId: string, access: AccessAt) {
   const [found] = await oneLicense(db).execute({ ...access, memberId: member.id, licenseId })

@@ -3,6 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, not, notExists, type SQL, 
 import { excluded } from '../../db/importer.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { isProgram } from './licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from './licenses.tables.ts'
 
 /** Columns of a license that are denormalized into its contacts. */
@@ -74,9 +75,6 @@ export async function writeContacts(tx: Tx, rows: readonly (typeof licenseContac
       set: excluded(licenseContacts, ['relationship', 'userRole', ...denormalized]),
     })
 }
-
-/** Connectors and storage are no programs that are activated. */
-const isProgram = sql`not ${products.flags} && array['connector', 'storage']`
 
 /**
  * Gives subscriptions that are billed at a provider the license that they lack, and takes it from those whose product is no program any
