@@ -103,6 +103,8 @@ interface Reading extends Partial<Standing> {
   isTakenOver: boolean
   /** Whose it is, if it is new here; undefined: nobody is found. */
   owner: Owner | undefined
+  /** Whether that is the owner of its stored subscription. */
+  isOwnerStored?: boolean
   /** Nothing is granted for it: it is an order once the operator has accepted it. */
   isWaiting?: boolean
   /** It has waited: that it is an order is news. */
@@ -116,7 +118,7 @@ export type Applied = 'done' | 'no_member' | 'number_taken' | 'waiting'
 export async function applyInvoice(
   deps: WriteDeps,
   invoice: BilledInvoice,
-  { owner: ownerThen, ...reading }: Reading,
+  { owner: ownerThen, isOwnerStored: isStored, ...reading }: Reading,
 ): Promise<Applied> {
   const products = await productsOfLines(deps.db, invoice.lines)
   return deps.db.transaction(async (tx) => {
@@ -127,7 +129,7 @@ export async function applyInvoice(
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'
     const { channel: provider, subscriptionId: objectId, customerId } = invoice
-    const owner = before ? ownerThen : await ownerNow(tx, ownerThen, { provider, objectId, customerId })
+    const owner = before ? ownerThen : await ownerNow(tx, ownerThen, { provider, objectId, customerId, isStored })
     if (!before && reading.ofMoved) {
       await storeBilledAgain(tx, invoice, { fate: reading.ofMoved, status, owner, now: deps.clock() })
       return reading.ofMoved === 'waits' ? 'waiting' : 'done'

@@ -48,7 +48,8 @@ export async function applySale(deps: Needs, { sale, given, ...reading }: Paid):
   const { paidBy, isOfBilled } = paidTimeOf(given, facts)
   const isOfPlan = (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && facts.isAccepted)
   const invoice = saleAsInvoice(sale, given, { stored: before, isOfPlan })
-  const outcome = await applyInvoice(deps, invoice, { ...reading, owner, isWaiting: waitsFor !== undefined })
+  const whose = { owner, isOwnerStored: before !== undefined }
+  const outcome = await applyInvoice(deps, invoice, { ...reading, ...whose, isWaiting: waitsFor !== undefined })
   return outcome === 'waiting' ? (waitsFor ?? 'done') : outcome
 }
 

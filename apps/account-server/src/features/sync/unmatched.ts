@@ -1,7 +1,7 @@
 import type { Db } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import { openUnmatched, priceReasons } from '../payments/unmatched/unmatched.queries.ts'
+import { isOfErased, openUnmatched, priceReasons } from '../payments/unmatched/unmatched.queries.ts'
 import {
   type UnmatchedPurchase,
   type UnmatchedReason,
@@ -29,7 +29,7 @@ type Provider = UnmatchedPurchase['provider']
 export async function unmatchedLines(db: Db, provider: Provider): Promise<string[]> {
   const rows = await openUnmatched(db, provider)
   return rows.map(
-    (row) => `${row.id}  ${row.provider} ${row.kind} ${row.objectId}${detailsOf(row)}: ${ways[row.reason]}`,
+    (row) => `${row.id}  ${row.provider} ${row.kind} ${row.objectId}${detailsOf(row)}: ${ways[row.isOfErased ? 'no_member' : row.reason]}`,
   )
 }
 
@@ -82,6 +82,7 @@ export async function acceptUnmatched(db: Db, { id, provider, now }: Accepting):
     const isIt = and(eq(unmatchedPurchases.id, id), eq(unmatchedPurchases.provider, provider))
     const [row] = await tx.select().from(unmatchedPurchases).where(isIt).for('update')
     if (!row) return { kind: 'unknown' }
+    if ((await tx.$count(unmatchedPurchases, and(isIt, isOfErased()))) > 0) return { kind: 'refused', why: ways.no_member }
     if (!acceptable.includes(row.reason)) return { kind: 'refused', why: ways[row.reason] }
     const isOpen = and(isIt, isNull(unmatchedPurchases.acceptedAt))
     await tx.update(unmatchedPurchases).set({ acceptedAt: now }).where(isOpen)

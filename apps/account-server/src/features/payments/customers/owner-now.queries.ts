@@ -11,20 +11,27 @@ interface Bought {
   objectId: string
   /** The card provider's customer; empty: none. */
   customerId: string
+  /** Whether the owner is that of a stored subscription, which stays theirs. */
+  isStored?: boolean | undefined
 }
 
 /**
  * Whose something is that is new here, under the lock of who it was when it was read: they may have said that it, or its customer, is
- * somebody else's, or that may have been proven meanwhile.
+ * somebody else's, or that may have been proven meanwhile, or they may have been erased.
  */
-export async function ownerNow(
+export async function ownerNow(tx: Tx, owner: Owner | undefined, bought: Bought): Promise<Owner | undefined> {
+  if (!owner) return undefined
+  const member = await lockMember(tx, { id: owner.memberId })
+  if (member?.erasedAt && !bought.isStored) return undefined
+  return isProven(owner.proof) ? owner : unprovenNow(tx, owner, bought)
+}
+
+async function unprovenNow(
   tx: Tx,
-  owner: Owner | undefined,
+  owner: Owner,
   { provider, objectId, customerId }: Bought,
 ): Promise<Owner | undefined> {
-  if (!owner || isProven(owner.proof)) return owner
   const { memberId } = owner
-  await lockMember(tx, { id: memberId })
   const linked = await linkedMember(tx, { provider, objectId })
   if (linked !== undefined) return { memberId: linked, proof: 'vendor' }
   if (await isDeclined(tx, { provider, objectId, memberId })) return undefined

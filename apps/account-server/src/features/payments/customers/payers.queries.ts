@@ -1,6 +1,6 @@
 import { emailForm } from '@atrium/contract/email.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { members } from '../../../db/members.tables.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
@@ -38,6 +38,7 @@ async function namedOwner(
   const email = named.includes('@') ? named : paying
   const [owner] = await ownersOf(db, [{ memberId: '', reference: customId, email, createdAt }], { secrets })
   if (owner?.proof === 'signed' || !z.uuid().safeParse(customId).success) return owner
-  const [row] = await db.select({ id: members.id }).from(members).where(eq(members.id, customId))
+  const isHere = and(eq(members.id, customId), isNull(members.erasedAt))
+  const [row] = await db.select({ id: members.id }).from(members).where(isHere)
   return row ? { memberId: row.id, proof: 'address' } : owner
 }

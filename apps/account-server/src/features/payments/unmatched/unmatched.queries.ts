@@ -1,5 +1,6 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, count, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { members } from '../../../db/members.tables.ts'
 import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Provider = UnmatchedPurchase['provider']
@@ -86,16 +87,24 @@ export async function linkedMember(
   // What an earlier version of this program linked is not marked as proven.
   const isLinked = and(eq(reason, 'no_member'), isNotNull(acceptedAt))
   const [row] = await db
-    .select({ memberId })
+    .select({ memberId: members.id })
     .from(unmatchedPurchases)
+    .innerJoin(members, and(eq(members.id, memberId), isNull(members.erasedAt)))
     .where(and(isIt, or(isProven, isLinked)))
-  return row?.memberId ?? undefined
+  return row?.memberId
+}
+
+/** Whether what is not granted would be nobody's here, since its member was erased. */
+export function isOfErased() {
+  const { reason, memberId } = unmatchedPurchases
+  const isHere = sql`exists (select from ${members} here where here.id = ${memberId} and here.erased_at is null)`
+  return and(inArray(reason, withheldReasons), sql`not ${isHere}`)
 }
 
 /** What waits at a provider for the operator or a repair, oldest first. */
 export function openUnmatched(db: Reader, provider: Provider) {
   return db
-    .select()
+    .select({ ...getTableColumns(unmatchedPurchases), isOfErased: sql<boolean>`${isOfErased()}` })
     .from(unmatchedPurchases)
     .where(and(eq(unmatchedPurchases.provider, provider), isNull(unmatchedPurchases.acceptedAt)))
     .orderBy(unmatchedPurchases.createdAt, unmatchedPurchases.id)
