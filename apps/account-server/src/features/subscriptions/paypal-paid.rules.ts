@@ -5,7 +5,7 @@ import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
 import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
-import { grantedTrial, isTrialOver, ownTrial, type Trial } from './paypal-trials.rules.ts'
+import { grantedTrial, isTrialOver, ownTrial, paidTrialCycle, type Trial } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /**
@@ -32,6 +32,8 @@ export interface PaidFacts {
   acceptedAt?: Date | undefined
   /** Ids of payments that were given or taken back, as far as is known here. */
   takenBack: ReadonlySet<string>
+  /** What waited for the operator when it was read last, and why; left out: nothing did. */
+  waiting?: { reason: Withholding; payments: readonly Pick<PaypalPayment, 'at' | 'amount'>[] } | undefined
   before: Before | undefined
   now: Date
 }
@@ -53,6 +55,8 @@ export interface PaidTime {
   withholding: Withholding | undefined
   /** The last payment, if nothing was granted for it; undefined: it paid for a cycle, or within one. */
   unused: PaypalPayment | undefined
+  /** Those from before the cycle that was paid that were too little for any, and for nothing else of the plan. */
+  idle: readonly PaypalPayment[]
 }
 
 /**
@@ -92,12 +96,15 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const trial = own && isTrialOver(given) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy } : begun && { paidBy: fee, ...begun }
   const unused = beginsAt ? undefined : unusedPayment(kept, paidTime)
+  const isForAny = (payment: PaypalPayment) =>
+    payment === fee || isForKnown(payment) || isForBilled(payment) || (isOwn && isForTrial(payment, given))
+  const idle = kept.filter((one) => paidTime && isAheadOf(paidTime, one) && !isForAny(one))
   const isGranted = Boolean(paidTime ?? beginsAt) && !unused
   const isClaimed = kept.length > 0 || beginsAt !== undefined || given.trials.length > 0
   return {
     paidBy: cycle && paidBy ? paidBy.id : null,
     isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
-    ...{ cycle, trial, beginsAt, unused, isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown },
+    ...{ cycle, trial, beginsAt, unused, idle, isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown },
     withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments: kept }),
   }
 }
@@ -170,6 +177,15 @@ function isOfPlanBefore(given: PaypalSubscription, { before, wanted, known, last
   if (!before || last.id === before.paidBy || known === 0 || isPlanOf(before, given)) return false
   if (typeof wanted !== 'number' || !covers(last, given, wanted)) return true
   return known > wanted || (known === wanted && !isForeseen(before, given))
+}
+
+function isForTrial(payment: PaypalPayment, given: PaypalSubscription): boolean {
+  const costs = (price: number) => covers(payment, given, price)
+  return paidTrialCycle({ ...given, paidAt: payment.at, costs }) !== undefined
+}
+
+function isAheadOf({ periodStart }: Cycle, { at }: PaypalPayment): boolean {
+  return at.getTime() < periodStart.getTime() - aheadMs
 }
 
 interface PaidCycle extends Cycle {

@@ -8,7 +8,7 @@ import { buyerUntil, takenBackPayments } from '../orders/orders.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { acceptanceOf } from '../payments/unmatched/unmatched.queries.ts'
+import { acceptanceOf, openWithheld } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { asMeasured, lessWords } from './paypal-measured.rules.ts'
@@ -51,6 +51,7 @@ export async function paypalReading(
     ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
     isUnpaidStart: isUnpaidStart(given, paidFacts),
     withheld: (before) => withheldOf(given, { ...paidFacts, before, owner: standing.owner }),
+    waitsBeside: (before) => waitingBeside(given, { ...paidFacts, before, owner: standing.owner }),
     paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
@@ -77,7 +78,8 @@ export async function paidFactsOf(
   const acceptance = await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
   const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
   const acceptedAt = acceptance?.acceptedAt ?? undefined
-  return { listPrice, takenBack, ...accepted, acceptedAt, now: clock() }
+  const waiting = await openWithheld(db, { provider: 'paypal', objectId })
+  return { listPrice, takenBack, waiting, ...accepted, acceptedAt, now: clock() }
 }
 
 /**
@@ -114,10 +116,30 @@ function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFact
   if (!reason) return undefined
   const paid = isOpen ? waitingPayments(given, facts) : []
   const back = givenBack ? [givenBack.payment] : []
-  const { memberId, proof } = before ?? owner ?? {}
-  const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
   const asked = { terms: termsOf(given).terms, lessThanPlan: lessWords(asMeasured(given, facts)) }
-  return { ...unmatchedOf(given, paid.length > 0 ? paid : back), ...whose, reason, ...asked, createdAt }
+  return {
+    ...unmatchedOf(given, paid.length > 0 ? paid : back),
+    ...whoseOf({ before, owner }),
+    reason,
+    ...asked,
+    createdAt,
+  }
+}
+
+/** What has waited, and is not of what was granted since: that is on other terms, so that accepting it accepts none. */
+function waitingBeside(given: PaypalSubscription, { owner, ...facts }: WithheldFacts) {
+  const { before, now: createdAt, waiting } = facts
+  const paid = waitingPayments(given, facts)
+  if (!waiting || paid.length === 0) return undefined
+  const { reason } = waiting
+  const payments = paid.map(({ at, amount }) => ({ at: at.toISOString(), amount }))
+  const none = { terms: '', lessThanPlan: '' }
+  return { ...unmatchedOf(given, paid), payments, ...whoseOf({ before, owner }), reason, ...none, createdAt }
+}
+
+function whoseOf({ before, owner }: Pick<WithheldFacts, 'before' | 'owner'>) {
+  const { memberId, proof } = before ?? owner ?? {}
+  return { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
 }
 
 interface MovedFacts extends FactsOfNow {

@@ -12,7 +12,7 @@ import { paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 import { paidFactsOf } from './paypal-readings.ts'
 import { wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
-import { waitingReason } from './paypal-waiting.rules.ts'
+import { isReturnedUnused, waitingReason } from './paypal-waiting.rules.ts'
 import { storedSubscription } from './subscriptions.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> & {
@@ -26,13 +26,15 @@ interface Paid {
   isTakenOver: boolean
   /** It has waited for the operator. */
   hasWaited?: boolean
+  /** The operator has accepted it, or its terms. */
+  isAccepted?: boolean
 }
 
 /** A withholding, or `transferred`: nothing is granted for it, and it waits for the operator. */
 export type AppliedSale = Exclude<Applied, 'waiting'> | Withholding | 'transferred'
 
 /** Of the subscription's member, who may have another address by now than the payer's. */
-export async function applySale(deps: Needs, { sale, given, ...reading }: Paid): Promise<AppliedSale> {
+export async function applySale(deps: Needs, { sale, given, isAccepted, ...reading }: Paid): Promise<AppliedSale> {
   if (!Number.isSafeInteger(sale.total) || !Number.isSafeInteger(sale.tax)) {
     deps.logger.warn({ saleId: sale.id }, 'a payment that is too large to be stored')
     return 'impossible_amount'
@@ -46,10 +48,12 @@ export async function applySale(deps: Needs, { sale, given, ...reading }: Paid):
   const isOfMoved = movedAt !== undefined && sale.paidAt > movedAt
   const waitsFor = isOfMoved ? 'transferred' : waitingReason(sale, given, facts)
   const { paidBy, isOfBilled } = paidTimeOf(given, facts)
-  const isOfPlan = (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && facts.isAccepted)
+  const isOfPlan =
+    (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && (facts.isAccepted || isAccepted === true))
   const invoice = saleAsInvoice(sale, given, { stored: before, isOfPlan })
+  const isWaiting = waitsFor !== undefined || isReturnedUnused(sale, given, facts)
   const whose = { owner, isOwnerStored: before !== undefined }
-  const outcome = await applyInvoice(deps, invoice, { ...reading, ...whose, isWaiting: waitsFor !== undefined })
+  const outcome = await applyInvoice(deps, invoice, { ...reading, ...whose, isWaiting })
   return outcome === 'waiting' ? (waitsFor ?? 'done') : outcome
 }
 
@@ -79,7 +83,8 @@ export async function applyWaited(
     const sale = await deps.paypal.readSale(id)
     const hasWaited = since.acceptedAt === null || sale.paidAt <= since.acceptedAt
     const isTakenOver = !isRecent(sale.paidAt, since.createdAt)
-    await applySale(deps, { sale, given, syncNumber, isTakenOver, hasWaited })
+    const isAccepted = since.acceptedAt !== null
+    await applySale(deps, { sale, given, syncNumber, isTakenOver, hasWaited, isAccepted })
     await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: unpublished })
   }
 }

@@ -108,7 +108,8 @@ const reasons: Partial<Record<Outcome, string>> = {
   no_member: 'no member has its custom id or the verified address of its payer',
   number_taken: 'another order has the number of one of its payments',
   impossible_amount: 'its quantity or an amount of it is not one that can be sold: not granted',
-  price_overridden: 'its plan was overridden, and less was paid than the price of the catalog: not granted',
+  price_overridden:
+    'its plan was overridden, and what was paid is not known to be the price of the catalog: not granted',
   paid_too_little: 'what was paid for it is less than one cycle of its plan costs: not granted',
   transferred: 'it was billed again after a transfer had given it to another Owner: give the money back, and cancel it',
 }

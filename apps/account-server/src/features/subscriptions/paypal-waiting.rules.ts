@@ -1,7 +1,7 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { beforeTax } from './paypal-fees.rules.ts'
-import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
+import { type PaidFacts, type PaidTime, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -14,10 +14,28 @@ export function waitingReason(
   given: PaypalSubscription,
   facts: PaidFacts,
 ): Withholding | undefined {
-  const payments = given.payments.map((one) => (one.id === id ? { ...one, state: 'paid' as const } : one))
+  const payments = asCollected(given, id)
   const payment = payments.find((one) => one.id === id)
-  const { withholding, unused, cycle, paidBy } = paidTimeOf({ ...given, payments }, facts)
-  if (!payment || !withholding || (facts.before && !unused) || id === paidBy) return undefined
+  const paidTime = paidTimeOf({ ...given, payments }, facts)
+  if (!payment) return undefined
+  return reasonOfNow(payment, given, { ...facts, paidTime }) ?? reasonOfBefore(payment, { ...facts, paidTime })
+}
+
+function asCollected({ payments }: PaypalSubscription, id: string): PaypalPayment[] {
+  return payments.map((one) => (one.id === id ? { ...one, state: 'paid' } : one))
+}
+
+interface Decided extends PaidFacts {
+  paidTime: PaidTime
+}
+
+function reasonOfNow(
+  payment: PaypalPayment,
+  given: PaypalSubscription,
+  { paidTime, ...facts }: Decided,
+): Withholding | undefined {
+  const { withholding, unused, cycle, paidBy } = paidTime
+  if (!withholding || (facts.before && !unused) || payment.id === paidBy) return undefined
   // The operator has nothing more to decide, also if it pays for no cycle, unless it was paid since and is less than was accepted.
   const isListed = facts.acceptedAt !== undefined && payment.at <= facts.acceptedAt
   const isNoLess = isListed || beforeTax(payment, given) >= (facts.leastAccepted ?? 0)
@@ -25,6 +43,24 @@ export function waitingReason(
   // What was collected before, or within what was paid, belongs to that.
   const isOfCycle = cycle !== undefined && payment.at.getTime() < cycle.periodEnd.getTime() - dayMs
   return isOfCycle ? undefined : withholding
+}
+
+/** What has waited goes on waiting when a later payment is granted, unless it is of that: a setup fee, or a cycle that costs no more. */
+function reasonOfBefore(payment: PaypalPayment, { paidTime, waiting }: Decided): Withholding | undefined {
+  const isIt = ({ at, amount }: Pick<PaypalPayment, 'at' | 'amount'>) =>
+    at.getTime() === payment.at.getTime() && amount === payment.amount
+  return waiting?.payments.some(isIt) && isIdle(payment, paidTime) ? waiting.reason : undefined
+}
+
+function isIdle({ id }: PaypalPayment, { idle }: PaidTime): boolean {
+  return idle.some((one) => one.id === id)
+}
+
+/** Whether nothing is left of a payment that was for nothing of what is granted: it does not become an order any more. */
+export function isReturnedUnused({ id }: Pick<PaypalPayment, 'id'>, given: PaypalSubscription, facts: PaidFacts) {
+  const payment = given.payments.find((one) => one.id === id)
+  if (payment?.state !== 'given_back') return false
+  return isIdle(payment, paidTimeOf({ ...given, payments: asCollected(given, id) }, facts))
 }
 
 /** What was paid since a transfer gave it to another Owner; what was given or taken back, as long as PayPal may bill it again. */

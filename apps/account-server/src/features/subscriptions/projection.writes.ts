@@ -73,6 +73,8 @@ export interface Reading {
   isUnpaidStart: boolean
   /** What was paid, and nothing is granted for: it waits for the operator, and a new subscription is not stored. */
   withheld?(before: SubscriptionRow | undefined): (Unmatched & { reason: Withholding }) | undefined
+  /** What was not granted before, and goes on waiting beside what is. */
+  waitsBeside?(before: SubscriptionRow | undefined): Unmatched | undefined
   /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
   paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
   /** What the customer has bought here, before PayPal has it. */
@@ -126,7 +128,8 @@ export async function applyReadingIn(
     return 'done'
   }
   const withheld = reading.withheld?.(before)
-  if (withheld) await storeUnmatched(tx, withheld)
+  const waiting = withheld ?? reading.waitsBeside?.(before)
+  if (waiting) await storeUnmatched(tx, waiting)
   if (!before && withheld) return withheld.reason
   const open = before && (await openOperationOn(tx, providerId))
   // While an order waits at PayPal, what PayPal does is its own doing.
@@ -136,8 +139,8 @@ export async function applyReadingIn(
   const after = before ? await withUnsettled(tx, before, projected) : projected
   if (before) await change(deps, tx, { ...reading, before, after, asked })
   else if (owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
-  if (!before) await forgetUnmatched(tx, { provider, objectId: providerId })
-  else if (reading.withheld && !withheld) await forgetWithheld(tx, { provider, objectId: providerId })
+  if (!before && !waiting) await forgetUnmatched(tx, { provider, objectId: providerId })
+  else if (reading.withheld && !waiting) await forgetWithheld(tx, { provider, objectId: providerId })
   await markHiddenOrders(tx, [before?.id ?? providerId])
   for (const order of await markDueOrders(tx, providerId)) await deps.announceDeclined(tx, order)
   return withheld?.reason ?? 'done'

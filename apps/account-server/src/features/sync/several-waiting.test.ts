@@ -72,3 +72,11 @@ test('the line of what nobody here has bought says how much was paid for it', as
   await using _ = world
   expect(await line()).toContain('2 payments, 33 USD in minor units')
 })
+
+test('the line of an overridden plan that no catalog knows does not say that less was paid', async () => {
+  await using world = await termsVendor(sandbox)
+  const id = await world.buy({ planId: await world.ownPlan(), more: { quantity: '1', plan: priceOf('12') } })
+  await world.sync(id)
+  const line = (await unmatchedLines(world.db, 'paypal')).find((one) => one.includes(id))
+  expect(line).toContain('what was paid is not known to be the price of the catalog')
+})

@@ -15,7 +15,8 @@ const ways: Readonly<Record<UnmatchedReason, string>> = {
     'nobody here has its customer, reference or verified address: npm run members -- link-customer, or import the customer',
   offered: 'only a typed address says whose it is, and nothing was paid: its member is asked, or --accept it',
   not_mine: 'the member says that it is not theirs: npm run members -- link-customer for whose it is',
-  price_overridden: 'less was paid than the price of the catalog: --accept it to grant it',
+  price_overridden:
+    'its plan was overridden, and what was paid is not known to be the price of the catalog: --accept it to grant it',
   paid_too_little: 'what was paid is less than one cycle of its plan costs: --accept it to grant it',
   impossible_amount: 'its quantity or an amount is not one: correct it at the provider',
   number_taken: 'another order has its number: correct the one that a file brought',
@@ -23,14 +24,22 @@ const ways: Readonly<Record<UnmatchedReason, string>> = {
     'it was billed again after a transfer had given it to another Owner: give the money back and cancel it at the provider; it cannot be accepted, since nothing here is paid by it',
 }
 
+/** … of what waits beside what was granted since. */
+const waysBeside =
+  'it was not granted, unlike what was paid since: --accept it, which makes an order of it and grants nothing, or give the money back'
+
 type Provider = UnmatchedPurchase['provider']
 
 /** What waits at a provider, a line each, and what to do about it. */
 export async function unmatchedLines(db: Db, provider: Provider): Promise<string[]> {
   const rows = await openUnmatched(db, provider)
-  return rows.map(
-    (row) => `${row.id}  ${row.provider} ${row.kind} ${row.objectId}${detailsOf(row)}: ${ways[row.isOfErased ? 'no_member' : row.reason]}`,
-  )
+  return rows.map((row) => `${row.id}  ${row.provider} ${row.kind} ${row.objectId}${detailsOf(row)}: ${wayOf(row)}`)
+}
+
+function wayOf({ reason, terms, payments, isOfErased }: UnmatchedPurchase & { isOfErased: boolean }): string {
+  if (isOfErased) return ways.no_member
+  const isBeside = priceReasons.some((one) => one === reason) && terms === '' && payments.length > 0
+  return isBeside ? waysBeside : ways[reason]
 }
 
 function detailsOf({
@@ -82,7 +91,8 @@ export async function acceptUnmatched(db: Db, { id, provider, now }: Accepting):
     const isIt = and(eq(unmatchedPurchases.id, id), eq(unmatchedPurchases.provider, provider))
     const [row] = await tx.select().from(unmatchedPurchases).where(isIt).for('update')
     if (!row) return { kind: 'unknown' }
-    if ((await tx.$count(unmatchedPurchases, and(isIt, isOfErased()))) > 0) return { kind: 'refused', why: ways.no_member }
+    if ((await tx.$count(unmatchedPurchases, and(isIt, isOfErased()))) > 0)
+      return { kind: 'refused', why: ways.no_member }
     if (!acceptable.includes(row.reason)) return { kind: 'refused', why: ways[row.reason] }
     const isOpen = and(isIt, isNull(unmatchedPurchases.acceptedAt))
     await tx.update(unmatchedPurchases).set({ acceptedAt: now }).where(isOpen)

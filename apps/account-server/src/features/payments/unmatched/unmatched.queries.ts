@@ -31,6 +31,32 @@ export async function withheldSince(db: Reader, object: { provider: Provider; ob
   return row
 }
 
+interface OpenWithheld {
+  reason: (typeof priceReasons)[number]
+  payments: readonly { at: Date; amount: number }[]
+}
+
+/** What was paid for an object and waits, as the last reading has stored it; undefined: nothing does. */
+export async function openWithheld(
+  db: Reader,
+  object: { provider: Provider; objectId: string },
+): Promise<OpenWithheld | undefined> {
+  const { reason, acceptedAt } = unmatchedPurchases
+  const isIt = isObject(object.provider, object.objectId)
+  const [row] = await db
+    .select()
+    .from(unmatchedPurchases)
+    .where(and(isIt, inArray(reason, withheldReasons), isNull(acceptedAt)))
+  if (!row) return undefined
+  const { boughtAt: at, amount } = row
+  const each = row.payments.map((one) => ({ at: new Date(one.at), amount: one.amount }))
+  const single = amount ? [{ at, amount }] : []
+  return {
+    reason: row.reason === 'price_overridden' ? row.reason : 'paid_too_little',
+    payments: each.length > 0 ? each : single,
+  }
+}
+
 interface Asked {
   provider: Provider
   objectId: string
@@ -55,9 +81,9 @@ export async function acceptanceOf(
     .from(acceptedTerms)
     .where(isAsked)
   if (accepted) return accepted
-  const { acceptedAt, reason, terms, amount, currency } = unmatchedPurchases
+  const { acceptedAt, reason, terms, amount, currency, payments } = unmatchedPurchases
   const isPaid = price === null ? undefined : and(eq(amount, price), eq(currency, asked.currency))
-  const isEarlier = and(isNotNull(acceptedAt), inArray(reason, priceReasons), eq(terms, ''))
+  const isEarlier = and(isNotNull(acceptedAt), inArray(reason, priceReasons), eq(terms, ''), eq(payments, []))
   if (!isPaid) return undefined
   const [earlier] = await db
     .select({ amount, acceptedAt })

@@ -10,7 +10,7 @@ export const unmatchedReasons = [
   'offered',
   /** The member has said that it is not theirs. */
   'not_mine',
-  /** Its price was overridden, and less was paid than the catalog's price. */
+  /** Its plan was overridden, and what was paid is not known to be the catalog's price, or more. */
   'price_overridden',
   /** No payment was for a whole cycle of its plan, as a setup fee is not. */
   'paid_too_little',
@@ -55,9 +55,9 @@ export const unmatchedPurchases = account.table(
     /** What was paid, of several payments the last one, in minor units of `currency`; 0: all of it was given back, and it may be billed again; null: nothing, or unknown. */
     amount: bigint('amount', { mode: 'number' }),
     currency: char('currency', { length: 3 }),
-    /** Of several payments that wait at once each, oldest first; empty: it is one, which `amount` says, or none. */
+    /** Of several payments that wait at once each, oldest first, and of what waits beside what is granted a single one, too; empty: it is one, which `amount` says, or none. */
     payments: jsonb('payments').$type<readonly WaitingPayment[]>().notNull().default([]),
-    /** The terms on which it was bought, as PayPal had them; empty: unknown, or its price is not why it waits. */
+    /** The terms on which it was bought, as PayPal had them; empty: unknown, its price is not why it waits, or others are granted since. */
     terms: text('terms').notNull().default(''),
     /** How these terms are less than what their plan asked for when they were read last, in words for the operator; empty: they are not. */
     lessThanPlan: text('less_than_plan').notNull().default(''),

@@ -86,7 +86,8 @@ async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linki
   const hindrance = await hindranceIn(tx, { rows: all, others: [], customerId: null })
   if (hindrance) return hindrance
 
-  await tx.delete(unmatchedPurchases).where(isIt)
+  await tx.delete(unmatchedPurchases).where(and(isIt, inArray(unmatchedPurchases.reason, ownerReasons)))
+  await tx.update(unmatchedPurchases).set({ memberId, isProven: true }).where(isIt)
   const rows = all.filter((one) => one.memberId !== memberId)
   const ids = all.map(({ id }) => id)
   await tx.update(subscriptions).set({ proof: 'vendor' }).where(inArray(subscriptions.id, ids))
