@@ -9,8 +9,8 @@ const sandbox = await sandboxOfFile()
 type Vendor = Awaited<ReturnType<typeof prepaidVendor>>
 
 /** A renewal of two seats that waits for the bank, and a file of its vendor that is imported meanwhile. */
-async function waiting(world: Vendor) {
-  const id = await world.term()
+async function waiting(world: Vendor, values: Parameters<Vendor['term']>[0] = {}) {
+  const id = await world.term(values)
   await world.payWith('pm_card_authenticationRequired')
   const { quoteId } = (await world.quote(id)).body.quote
   const { body } = await world.commit(id, { quoteId })
@@ -94,8 +94,13 @@ test('not paid yet when a file brings more seats: it is taken back, and its Owne
 
 const endedAt = '2026-05-20T00:00:00.000Z'
 
+/** A week from now, and before its end. */
+const later = new Date(Date.now() + 7 * 86_400_000).toISOString()
+
 test.each([
   ['cancels it', { status: 'canceled', endedAt }, 'change_not_possible'],
+  ['says only when it was told not to renew', { cancelAt: later }, 'change_not_possible'],
+  ['says only when it ends', { endedAt: later }, 'change_not_possible'],
   ['has the vendor invoice it', { channel: 'invoice' }, 'change_not_possible'],
   ['gives it another term', { term: 'yearly' }, 'change_not_possible'],
   ['hides its price', { priceHidden: true }, 'bought_through_partner'],
@@ -109,6 +114,28 @@ test.each([
   expect(await world.row(id)).toEqual(imported)
   expect(await world.finish(id)).toMatchObject({ status: 409, body: { code } })
 })
+
+test('not paid yet when a file says again what it has said before: it is still what the customer may pay', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const { importFile, pay, id, logged } = await waiting(world, { cancelAt: world.endsAt })
+  await importFile({ cancelAt: world.endsAt.toISOString() })
+  await world.reconcileAfter(60)
+  expect(await world.invoices()).toMatchObject([{ status: 'open' }])
+  await pay()
+  expect(await world.row(id)).toMatchObject({ cancelAt: null, periodEnd: world.yearAfter })
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test.each(['active', 'prepayment-expired'])(
+  'not paid yet when a file says that it has run out, and is %s: it is still what the customer may pay',
+  async (status) => {
+    await using world = await prepaidVendor(sandbox)
+    const { importFile } = await waiting(world)
+    await importFile({ status, endedAt: world.endsAt.toISOString() })
+    await world.reconcileAfter(60)
+    expect(await world.invoices()).toMatchObject([{ status: 'open' }])
+  },
+)
 
 test('not paid yet when it expires: it is still what the customer may pay', async () => {
   await using world = await prepaidVendor(sandbox)
@@ -125,6 +152,8 @@ const active = { status: 'active', term: 'paid_yearly', endedAt: null, cancelAt:
 
 test.each([
   ['canceled it', { status: 'canceled', endedAt }, { ...active, price: 23_800 }],
+  ['said only when it was told not to renew', { cancelAt: later }, { ...active, price: 23_800 }],
+  ['said only when it ends', { endedAt: later }, { ...active, price: 23_800 }],
   ['canceled it without an end', { status: 'canceled', endedAt, periodEnd: undefined }, { ...active, price: 23_800 }],
   ['had the vendor invoice it', { channel: 'invoice' }, { ...active, channel: 'invoice' }],
   ['given it another term', { term: 'yearly', autoRenewal: true }, { term: 'yearly', autoRenew: true, price: 20_000 }],

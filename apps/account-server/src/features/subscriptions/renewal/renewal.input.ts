@@ -16,6 +16,8 @@ export const Renewal = z.object({
   paidFor: z
     .object({ productCode: z.string(), userCount: z.int(), storageCapacity: z.int(), connectors: z.int() })
     .optional(),
+  /** When a file had told it to end before its time, or not to renew, as the renewal was begun; left out: as above. */
+  endsBefore: z.object({ cancelAt: z.coerce.date().nullable(), endedAt: z.coerce.date().nullable() }).optional(),
   /** Counted as a use of the coupon, unless the renewal fails. */
   couponCode: z.string().optional(),
   discount: Taken.optional(),

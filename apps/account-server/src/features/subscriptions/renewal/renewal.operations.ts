@@ -60,6 +60,7 @@ export const renewTerm = operation({
       ...{ quoteId: quote.id, customerId, paymentMethodId, chargeAmount: quote.shown.chargeAmount },
       ...{ items: [...quote.items], price: quote.shown.after.price, discount, couponCode: coupon?.code },
       ...{ currency: quote.shown.currency, isTaxed: facts.isTaxed, paidFor: quantitiesOf(quotable.listed) },
+      endsBefore: { cancelAt: quotable.listed.cancelAt, endedAt: quotable.listed.endedAt },
       ...renewedPeriod(quotable.listed),
     }
     return { is: 'new', subject: asked.sid, input }

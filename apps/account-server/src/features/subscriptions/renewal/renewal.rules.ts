@@ -82,20 +82,33 @@ type Renewed = Quantities & Pick<SubscriptionRow, 'price'>
 interface Paid {
   /** Who pays. */
   memberId: string
-  input: Pick<Renewal, 'paidFor' | 'periodStart' | 'currency'>
+  input: Pick<Renewal, 'paidFor' | 'endsBefore' | 'periodStart' | 'currency'>
 }
 
 /** Whether a subscription is what its renewal pays for: a file may have changed it since the renewal was begun. */
 export function isAsPaid(
-  row: Quantities & Payable & Pick<SubscriptionRow, 'memberId' | 'periodEnd' | 'currency' | 'status'>,
-  { memberId, input: { paidFor, periodStart, currency } }: Paid,
+  row: Quantities & Payable & Canceled & Pick<SubscriptionRow, 'memberId' | 'periodEnd' | 'currency' | 'status'>,
+  { memberId, input: { paidFor, endsBefore, periodStart, currency } }: Paid,
 ): boolean {
   if (!isOurs(row) || !isLive(row.status) || row.currency !== currency) return false
+  if (endsBefore && isCanceledSince(row, { endsBefore, periodStart })) return false
   if (!paidFor) return true
   const { productCode, userCount, storageCapacity, connectors, periodEnd } = row
   const isSameTime = periodEnd?.getTime() === periodStart.getTime()
   const isSame = isDeepStrictEqual({ productCode, userCount, storageCapacity, connectors }, paidFor)
   return isSameTime && isSame && row.memberId === memberId
+}
+
+type Canceled = Pick<SubscriptionRow, 'cancelAt' | 'endedAt'>
+
+/** Whether a file has told it not to renew, or to end before its time, without another status. One that runs out has ended then. */
+function isCanceledSince(
+  { cancelAt, endedAt }: Canceled,
+  { endsBefore, periodStart }: { endsBefore: Canceled; periodStart: Date },
+): boolean {
+  const isToldNow = cancelAt !== null && cancelAt.getTime() !== endsBefore.cancelAt?.getTime()
+  const isEndedNow = endedAt !== null && endedAt.getTime() !== endsBefore.endedAt?.getTime()
+  return isToldNow || (isEndedNow && endedAt < periodStart)
 }
 
 /** What there is once a renewal is paid: what it pays for, and what a file has brought beside that, which is nothing to take away. */
