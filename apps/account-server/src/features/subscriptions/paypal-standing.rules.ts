@@ -63,12 +63,14 @@ function activeStanding(given: PaypalSubscription, facts: StandingFacts): Standi
 
 /**
  * Until when it can be used without another payment: the end of what was paid, and some days more while PayPal has only not billed it
- * yet, which it does hours late.
+ * yet, which it does hours late. What was suspended over that end, and activated later, was not to be billed then: PayPal stops processing
+ * payments in between.
  */
 function accessUntil(given: PaypalSubscription, { paid, lateBillingDays }: StandingFacts): Date {
   const until = untilOf(paid) ?? new Date(0)
-  const { status, failure, nextBillingAt, interval } = given
+  const { status, failure, nextBillingAt, interval, changedAt } = given
   if (status !== 'ACTIVE' || failure || !paid.cycle || paid.isGivenBack || !nextBillingAt || !interval) return until
+  if (changedAt > until) return until
   const bills = [nextBillingAt, intervalsLater(nextBillingAt, interval, -1)]
   const isDueThen = bills.some((bill) => Math.abs(bill.getTime() - until.getTime()) <= dayMs)
   return isDueThen ? new Date(until.getTime() + lateBillingDays * dayMs) : until

@@ -42,6 +42,8 @@ const scenarios = fc.record({
   paid: fc.constantFrom('all', 'all', 'all but the last', 'nothing', 'half', 'the last given back', 'only a fee'),
   status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED', 'APPROVAL_PENDING', 'PAUSED'),
   hasFailed: fc.boolean(),
+  /** An hour ago, after a suspension. */
+  isActivated: fc.constantFrom(false, false, true),
   hasTrial: fc.constantFrom(false, false, true),
   owner: fc.constantFrom(
     ...(['signed', 'signed', 'signed for an address', 'linked', 'typed', 'named', 'not mine'] as const),
@@ -107,7 +109,7 @@ function made(scenario: Scenario): Made {
     ...{ amount: unitPrice(scenario), isOverridden: isOverridden(scenario), startsAt: start },
     ...{ payments: collected, setupFee },
     createdAt: after(now, -400 * dayMs),
-    changedAt: after(now, -hourMs),
+    changedAt: isRunning && !scenario.isActivated ? approvedAt : after(now, -hourMs),
     trials: hasTrial ? [{ ...fortnight, begun: months < 0 ? 0 : 1 }] : [],
     isPastTrial: !hasTrial && payments.length > 0 && months >= 0,
     nextBillingAt: isRunning ? next : null,
@@ -159,7 +161,8 @@ function grantedUntil(scenario: Scenario, { paidEnd, trialEnd, failedAt }: Paid)
   if (failedAt && mayFail) return after(failedAt, pastDueDays * dayMs)
   if (status !== 'ACTIVE') return end
   if (!paidEnd) return after(end, dayMs)
-  return paid === 'the last given back' ? end : after(end, lateDays * dayMs)
+  const wasSuspendedThen = scenario.isActivated && end < after(now, -hourMs)
+  return paid === 'the last given back' || wasSuspendedThen ? end : after(end, lateDays * dayMs)
 }
 
 /** A vendor whose catalog knows one plan, and whose shop signs; nothing else is in this file's database. */
