@@ -71,55 +71,6 @@ test('suspended and then canceled from outside, it can be used until the end of 
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled', endedUnpaid: 0 }])
 })
 
-test('a suspension does not prolong what was paid, however long it lasts', async () => {
-  await using world = await vendor()
-  const id = await world.buy()
-  await world.sync(id)
-  const [paid] = await world.listed()
-  await act(world, id, 'suspend')
-  await world.advanceTo(days(world, 40))
-  await world.sync(id)
-  expect(await world.listed()).toMatchObject([
-    { stripeSubscriptionStatus: 'canceled', accessEnd: paid?.stripeCurrentPeriodEnd, endedUnpaid: 0 },
-  ])
-  await world.sync(id)
-  await act(world, id, 'activate')
-  await world.sync(id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
-})
-
-test.each([1, 24, 60])('activated %s hours after its paid end, it has no days for late billing', async (hours) => {
-  await using world = await vendor()
-  const id = await world.buy()
-  await world.sync(id)
-  const [paid] = await world.listed()
-  const accessEnd = paid?.stripeCurrentPeriodEnd ?? ''
-  await act(world, id, 'suspend')
-  await world.sync(id)
-  await world.advanceTo(new Date(Date.parse(accessEnd) + hours * 3_600_000).toISOString())
-  await world.sync(id)
-  await act(world, id, 'activate')
-  for (let reading = 0; reading < 2; reading += 1) {
-    await world.sync(id)
-    expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
-  }
-  await world.advanceTo(days(world, 32))
-  await world.sync(id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active' }])
-})
-
-test('activated before its paid end, it may be billed late, as any other', async () => {
-  await using world = await vendor()
-  const id = await world.buy()
-  await act(world, id, 'suspend')
-  await act(world, id, 'activate')
-  await world.sync(id)
-  const [paid] = await world.listed()
-  world.at(new Date(Date.parse(paid?.stripeCurrentPeriodEnd ?? '') + 86_400_000))
-  await world.sync(id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active' }])
-})
-
 test('what begins in nine years is shown with that day, grants none of its 500 seats, and ends when it is turned off', async () => {
   await using world = await vendor()
   const beginsAt = days(world, 9 * 365)
