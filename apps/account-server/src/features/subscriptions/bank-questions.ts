@@ -11,7 +11,7 @@ const answerSeconds = 300
 /** Its jobs run once there was time to answer. */
 export const bankQuestionsQueue = 'subscriptions.bank-question'
 
-/** A bank asks the customer to confirm the payment of what is due. */
+/** A bank asks the customer to confirm the payment of what is due; or it has failed, and a command has read that first. */
 export interface BankQuestion {
   subscriptionId: string
   /** Whether the payment became due with it: no email has said so. */

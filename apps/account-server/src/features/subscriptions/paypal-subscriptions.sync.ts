@@ -59,7 +59,7 @@ interface Counts {
   unmatched: number
 }
 
-type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger'> &
+type TakeOver = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> &
   Pick<PaypalNeeds, 'paypal' | 'config'> & { say(sentence: string): void }
 
 /**
@@ -87,10 +87,7 @@ export function syncSales(asked: TakeOver): Promise<Counts> {
 }
 
 /** Takes over one subscription: what the operator has accepted of it counts now, and its payments are orders, with their receipts. */
-export async function takeOverPaypalSubscription(
-  { paypal, say, ...asked }: TakeOver & Pick<Deps, 'jobs'>,
-  id: string,
-): Promise<void> {
+export async function takeOverPaypalSubscription({ paypal, say, ...asked }: TakeOver, id: string): Promise<void> {
   const live = takeOverProjection(asked, ({ priceId }) => say(`${id}: no price of the catalog has the plan ${priceId}`))
   const syncNumber = await nextSyncNumber(asked.db)
   const given = await ifKnown(paypal.readSubscription(id))

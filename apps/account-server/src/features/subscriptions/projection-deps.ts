@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { emailDeclinedOrder } from './declined-order.email.ts'
 import type { ProjectionDeps } from './projection.writes.ts'
-import { announceChange } from './subscription-changes.writes.ts'
+import { announceChange, enqueueFailed } from './subscription-changes.writes.ts'
 
 /** For what a webhook tells: with events and emails, and unknown prices as errors in the log. */
 export function liveProjection(deps: Deps): ProjectionDeps {
@@ -13,14 +13,17 @@ export function liveProjection(deps: Deps): ProjectionDeps {
   }
 }
 
-/** For a take-over: nothing happened now, so nobody is told; the person who runs it reads what is unknown. */
+/**
+ * For a take-over: nothing happened now, so nobody is told; the person who runs it reads what is unknown. Only whose payment has failed
+ * since an earlier reading is emailed, by the running program: the event about it changes nothing any more.
+ */
 export function takeOverProjection(
-  deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>,
   reportUnknownPrice: ProjectionDeps['reportUnknownPrice'],
 ): ProjectionDeps {
   return {
     ...deps,
-    announce: async () => undefined,
+    announce: enqueueFailed.bind(undefined, deps),
     announceDeclined: async () => undefined,
     jobs: { send: async () => undefined, sendLater: async () => undefined },
     reportUnknownPrice,

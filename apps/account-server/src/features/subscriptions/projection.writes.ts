@@ -44,11 +44,13 @@ export interface SubscriptionChange {
   declinedCard?: PaidCard | undefined
   /** What pays for it, for the same email. */
   payer?: Payer | undefined
+  /** What a file has brought is read at its provider for the first time. */
+  isFirstReading?: true
 }
 
 export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
   jobs: Deps['jobs']
-  /** Tells others of a change, in its transaction. A take-over tells nobody. */
+  /** Tells others of a change, in its transaction. A take-over tells nobody, except who owes something since. */
   announce(tx: Tx, change: SubscriptionChange): Promise<void>
   /** The same of an order that was declined while its subscription goes on. */
   announceDeclined(tx: Tx, order: DeclinedOrder): Promise<void>
@@ -237,5 +239,6 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...r
   // Whoever hears of it first: it is what the customer asked for.
   if (asked) await record(tx, { ...asked, id: asked.memberId }, happening)
   else await recordProvider(tx, memberId, happening)
-  await deps.announce(tx, { id, before, after, changed, declinedCard, payer })
+  const isFirst = before.providerId === null && { isFirstReading: true as const }
+  await deps.announce(tx, { id, before, after, changed, declinedCard, payer, ...isFirst })
 }

@@ -18,6 +18,16 @@ export async function announceChange(deps: Needs, tx: Tx, change: SubscriptionCh
   } else if (email) await emailOwner(deps, tx, { id, email, declinedCard, payer })
 }
 
+/** What is due since a change that a command has read: its email, unless it is the first reading of a subscription. */
+export async function enqueueFailed(deps: Pick<Deps, 'clock' | 'jobs'>, tx: Tx, change: SubscriptionChange) {
+  const { id, before, after, isFirstReading } = change
+  if (!before || isFirstReading) return
+  const email = emailOfChange(before, after, deps.clock())
+  const hasFailed = email === 'paymentFailed'
+  if (!hasFailed && email !== 'confirmPayment') return
+  await enqueueBankQuestion(deps, tx, { subscriptionId: id, isFirst: hasFailed || !isDue(before) })
+}
+
 /** Tells the vendor's systems of a change, in its transaction. */
 export async function publishChange(deps: Needs, tx: Tx, { id, after, changed }: SubscriptionChange): Promise<void> {
   const { status, productCode, userCount, periodEnd, cancelAt, endedAt } = after

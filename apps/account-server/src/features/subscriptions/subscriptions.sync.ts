@@ -73,7 +73,7 @@ export async function syncCardRefund(deps: Deps, id: string): Promise<void> {
   for (const subscriptionId of await syncRefund(deps, id, endedForMove)) await syncSubscription(deps, subscriptionId)
 }
 
-interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger'>, Pick<LinkDeps, 'config'> {
+interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>, Pick<LinkDeps, 'config'> {
   cards: CardNeeds['cards'] & LinkDeps['cards']
   say(sentence: string): void
 }

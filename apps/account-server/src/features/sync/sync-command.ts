@@ -8,7 +8,7 @@ import {
 } from '@atrium/server-kit/command.ts'
 import { readConfig } from '@atrium/server-kit/config.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
-import { openJobSender } from '@atrium/server-kit/job-sender.ts'
+import { type JobSender, openJobSender } from '@atrium/server-kit/job-sender.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -65,6 +65,8 @@ interface SyncDeps {
   config: z.output<typeof SyncSettings>
   clock: () => Date
   logger: FastifyBaseLogger
+  /** What is to be emailed, the running program sends. */
+  jobs: Pick<JobSender, 'send' | 'sendLater'>
   confirmedUntil: Date | undefined
   /** Of an unmatched purchase that the operator takes as it is. */
   accept: string | undefined
@@ -145,7 +147,7 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     'unmatched',
     {
       card: (deps: SyncDeps) => unmatchedAt(deps, 'card', (id) => takeOverSubscription(deps, id)),
-      paypal: (deps: SyncDeps) => unmatchedAt(deps, 'paypal', (id) => takeOverAccepted(deps, id)),
+      paypal: (deps: SyncDeps) => unmatchedAt(deps, 'paypal', (id) => takeOverPaypalSubscription(deps, id)),
     },
   ],
 ])
@@ -183,12 +185,6 @@ async function unmatchedAt({ db, clock, accept, say }: SyncDeps, provider: 'card
 }
 
 type TakeOverOne = (objectId: string) => Promise<void>
-
-/** The running program emails the receipts. */
-async function takeOverAccepted(deps: SyncDeps, id: string): Promise<void> {
-  await using jobs = await openJobSender(deps.db, { schema: 'account_jobs', program: 'account-server' })
-  await takeOverPaypalSubscription({ ...deps, jobs }, id)
-}
 
 /** @throws UsageError */
 function argumentsOf(given: string[]) {
@@ -236,8 +232,9 @@ async function main(given: string[]): Promise<ExitCode> {
   return runOnDatabase(work, async (db) => {
     const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
     const logger = newLogger('sync', config.LOG_LEVEL)
+    await using jobs = await openJobSender(db, { schema: 'account_jobs', program: 'account-server' })
     const deps = {
-      db,
+      ...{ db, jobs },
       cards: cardProvider(config),
       paypal: paypalProvider(config),
       config,

@@ -118,8 +118,8 @@ test('a take-over says that it is not granted, and goes on', async () => {
   await world.setQuantity(0)
   expect(await world.listed()).toMatchObject([{ userCount: 0, stripeSubscriptionStatus: 'pending' }])
   const lines: string[] = []
-  const { db, clock, logger, config, cards } = world.deps
-  const counts = await syncSubscriptions({ db, clock, logger, config, cards, say: (line) => lines.push(line) })
+  const { db, clock, logger, jobs, config, cards } = world.deps
+  const counts = await syncSubscriptions({ db, clock, logger, jobs, config, cards, say: (line) => lines.push(line) })
   expect(lines).toContain(`${id}: its quantity is not one that can be sold: not granted`)
   expect(counts.unmatched).toBeGreaterThan(0)
 })
