@@ -3,7 +3,7 @@ import type { PaypalRefund, PaypalSale } from '../../outside/paypal/sales.ts'
 import type { RefundParts } from '../orders/orders.tables.ts'
 import type { RefundedOrder } from '../orders/refunds.sync.ts'
 
-type RefundsOf = (order: RefundedOrder) => Refunds & { parts: RefundParts }
+export type RefundsOf = (order: RefundedOrder) => Refunds & { parts: RefundParts }
 
 /** With a refund that was read under a number: they come in any order, and one that was on its way may fail later. */
 export function refundsWith(refund: Omit<PaypalRefund, 'saleId'>, syncNumber: number): RefundsOf {

@@ -26,6 +26,7 @@ const WireOrder = z.object({
       z.object({
         custom_id: z.string().default(''),
         amount: Money.optional(),
+        payee: z.object({ merchant_id: z.string().default(''), email_address: z.string().default('') }).optional(),
         payments: z.object({ captures: z.array(WireCapture).default([]) }).optional(),
       }),
     )
@@ -69,6 +70,8 @@ export interface PaypalOrder {
   /** Minor units. */
   amount: number
   currency: string
+  /** Who gets the payment, by PayPal's id of the merchant, or the address of one without. */
+  payee: string
   payer: { name: string; email: string }
   capture: PaypalCapture | null
   /** Where the customer approves; empty once it is done. */
@@ -181,6 +184,7 @@ function orderFrom({ id, status, purchase_units: units, payer, links }: z.output
     state: states.get(status) ?? 'open',
     amount: unit?.amount ? minorUnits(unit.amount) : 0,
     currency: unit?.amount?.currency_code ?? '',
+    payee: unit?.payee?.merchant_id || unit?.payee?.email_address || '',
     payer: {
       name: plainLine([payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ')),
       email: emailForm(payer?.email_address ?? ''),

@@ -32,6 +32,10 @@ export type OrderedChange = z.output<typeof OrderedChange>
 /** What is stored of a change that waits for its approval, or was made. */
 export const OrderOutcome = z.object({
   orderId: z.string().default(''),
+  /** Who was to get the payment when the order was made. Empty: a version of this program that did not store it has made it. */
+  payee: z.string().default(''),
   approveUrl: z.string().default(''),
   captureId: z.string().default(''),
+  /** All of it was given or taken back, and what it had bought is gone. */
+  isTakenBack: z.boolean().optional(),
 })

@@ -8,10 +8,12 @@ import { applyRefunds, publishing } from '../../orders/refunds.sync.ts'
 import { operationById } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
-import { refundsWith, wholeRefundOf } from '../paypal-refunds.rules.ts'
+import { type RefundsOf, refundsWith, wholeRefundOf } from '../paypal-refunds.rules.ts'
 import { paypalBuyer } from '../paypal-sales.rules.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
+import { takeBackChange } from './take-back-change.ts'
+import { isPaidToUs } from './take-payment.ts'
 
 /** The customer has approved an order, say: the change goes on, with or without its page. */
 export async function syncOrder(deps: Deps, id: string): Promise<void> {
@@ -21,20 +23,8 @@ export async function syncOrder(deps: Deps, id: string): Promise<void> {
 }
 
 /** Applies the payment of an order to its order here, and then what was given back of it. */
-export async function syncOrderedPayment(deps: Deps, captureId: string): Promise<void> {
-  const syncNumber = await nextSyncNumber(deps.db)
-  const orderId = await ifKnown(deps.paypal.orderOfCapture(captureId))
-  const order = orderId ? await ifKnown(deps.paypal.readOrder(orderId)) : undefined
-  const operation = order && (await operationOf(deps, order))
-  if (!order?.capture || !operation) return
-  if (operation.status !== 'succeeded') await lookUpOperation(deps, changeByOrder, operation)
-  const { capture } = order
-  const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input))
-  const owner = { memberId: operation.memberId, proof: 'ours' } as const
-  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, owner })
-  const { id, amount: total, paidAt, refundedAt } = capture
-  const refunds = wholeRefundOf({ id, total, paidAt, refundedAt }, syncNumber)
-  await applyRefunds(deps, { invoiceId: id, refunds, publish: publishing(deps) })
+export function syncOrderedPayment(deps: Deps, captureId: string): Promise<void> {
+  return applyPayment(deps, captureId)
 }
 
 /** Applies what was given back of the payment of an order. */
@@ -43,9 +33,27 @@ export async function syncOrderedRefund(deps: Deps, id: string): Promise<void> {
   const found = await ifKnown(deps.paypal.readCaptureRefund(id))
   if (!found) return
   const { captureId, ...refund } = found
-  await syncOrderedPayment(deps, captureId)
-  const refunds = refundsWith(refund, syncNumber)
-  await applyRefunds(deps, { invoiceId: captureId, refunds, publish: publishing(deps) })
+  await applyPayment(deps, captureId, refundsWith(refund, syncNumber))
+}
+
+/** @param part one refund of it */
+async function applyPayment(deps: Deps, captureId: string, part?: RefundsOf): Promise<void> {
+  const syncNumber = await nextSyncNumber(deps.db)
+  const orderId = await ifKnown(deps.paypal.orderOfCapture(captureId))
+  const order = orderId ? await ifKnown(deps.paypal.readOrder(orderId)) : undefined
+  const operation = order && (await operationOf(deps, order))
+  if (!order?.capture || !operation || !isPaidToUs(operation, order)) return
+  if (operation.status !== 'succeeded') await lookUpOperation(deps, changeByOrder, operation)
+  const { capture } = order
+  const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input))
+  const owner = { memberId: operation.memberId, proof: 'ours' } as const
+  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, owner })
+  const { id: invoiceId, amount: total, paidAt, refundedAt } = capture
+  const whole = wholeRefundOf({ id: invoiceId, total, paidAt, refundedAt }, syncNumber)
+  for (const refunds of part ? [whole, part] : [whole]) {
+    await applyRefunds(deps, { invoiceId, refunds, publish: publishing(deps) })
+  }
+  await takeBackChange(deps, operation, invoiceId)
 }
 
 /** The change for which we made an order. What an order says of itself is not enough: pages can make orders, too. */

@@ -104,9 +104,10 @@ export const changeByOrder = operation({
     return change.resolvedAt === null ? placeOrder(deps, change) : undefined
   },
   async apply(tx, change, { deps, found: { order, refused }, now }) {
-    const { input, result: stored } = change
-    const { orderId, approveUrl } = OrderOutcome.parse(stored)
-    const result = { orderId: order?.id ?? orderId, approveUrl: '', captureId: order?.capture?.id ?? '' }
+    const { input } = change
+    const stored = OrderOutcome.parse(change.result)
+    const made = stored.orderId === '' && order ? { orderId: order.id, payee: order.payee } : {}
+    const result = { ...stored, ...made, approveUrl: '', captureId: order?.capture?.id ?? '' }
     // One that gives way to another change is no news.
     if (refused === 'nothing_to_finish' && isTimeUp(change, now)) await emailChangeNotMade(deps, tx, change)
     if (refused) return { status: 'failed', problem: refused, result }
@@ -116,7 +117,7 @@ export const changeByOrder = operation({
     // What came when the period was over is given back at the next check.
     if (isPaid && (await grant(tx, deps, input))) return { status: 'succeeded', result }
     const givesUpAt = new Date(now.getTime() + approvalMs)
-    const link = order?.capture ? '' : order?.approveLink || approveUrl
+    const link = order?.capture ? '' : order?.approveLink || stored.approveUrl
     return { status: 'requires_action', result: { ...result, approveUrl: link }, givesUpAt }
   },
   refuse({ kind }) {

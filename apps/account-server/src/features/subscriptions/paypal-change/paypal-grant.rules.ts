@@ -16,6 +16,10 @@ export const Granted = z.object({
   price: z.int(),
   planId: z.string(),
   quantity: z.int(),
+  /** What there was before; its amount is of one, for a whole term. Left out: a version of this program that did not store it has granted it. */
+  replaced: z
+    .object({ productCode: z.string(), planId: z.string(), quantity: z.int(), amount: z.int().nullable() })
+    .optional(),
   /** What PayPal is to bill instead, with the same quantity: the term that was ordered before. Left out: the same as now. */
   next: z
     .object({ productCode: z.string(), term: z.enum(billingTerms), price: z.int(), planId: z.string() })
@@ -23,12 +27,18 @@ export const Granted = z.object({
 })
 type Granted = z.output<typeof Granted>
 
-export function grantOf({ plan: { before, after, items, bought, ahead } }: Quotable): Granted {
+export function grantOf({ listed, plan: { before, after, items, bought, ahead } }: Quotable): Granted {
   const { appCode: productCode, paidType: term, userCount, storageCapacity, price } = after
   const quantity = items[0]?.quantity ?? 1
   const isFromNow = before.paidType === term
-  const granted = { isFromNow, productCode, userCount, storageCapacity, term, price, planId: bought.priceId, quantity }
-  return ahead ? { ...granted, next: ahead } : granted
+  const [old] = listed.providerItems
+  return {
+    ...{ isFromNow, productCode, userCount, storageCapacity, term, price, planId: bought.priceId, quantity },
+    ...(old && {
+      replaced: { productCode: old.productCode, planId: old.priceId, quantity: old.quantity, amount: old.amount },
+    }),
+    ...(ahead && { next: ahead }),
+  }
 }
 
 /** The row with what was granted; PayPal itself knows nothing of it until the customer confirms the next cycle. */
@@ -36,18 +46,11 @@ export function grantReading(
   { providerId, granted }: { providerId: string; granted: Granted },
   syncNumber: number,
 ): Reading {
-  const { isFromNow, planId, quantity, next, ...now } = granted
+  const { isFromNow, planId, quantity, next, replaced: _, ...now } = granted
   const pending = { pendingPlanId: next?.planId ?? planId, pendingQuantity: quantity }
   return {
-    ...{
-      providerId,
-      channel: 'paypal',
-      owner: undefined,
-      customerId: null,
-      syncNumber,
-      isUnpaidStart: false,
-      isGrant: true,
-    },
+    ...ofOurs(providerId, syncNumber),
+    isGrant: true,
     projection(before) {
       if (!before) return undefined
       const wanted = { ...before, ...now, planId }
@@ -66,4 +69,43 @@ export function grantReading(
       }
     },
   }
+}
+
+/**
+ * The row without what was granted, once its payment was given back: fewer by what it had added, and the plan of before, unless a later
+ * change has bought another one.
+ */
+export function takeBackReading(
+  { providerId, granted }: { providerId: string; granted: Granted },
+  syncNumber: number,
+): Reading {
+  return {
+    ...ofOurs(providerId, syncNumber),
+    projection(before) {
+      const { replaced } = granted
+      const [item] = before?.providerItems ?? []
+      if (!before || !item || !replaced) return undefined
+      const isLast = item.priceId === granted.planId && item.quantity === granted.quantity
+      const isOfItsPlan = item.productCode === granted.productCode
+      const { productCode, priceId, amount } = isOfItsPlan ? { ...replaced, priceId: replaced.planId } : item
+      const quantity = Math.max(1, item.quantity - (granted.quantity - replaced.quantity))
+      const isStorage = before.storageCapacity > 0
+      return {
+        ...before,
+        ...{ productCode, userCount: isStorage ? 1 : quantity, storageCapacity: isStorage ? quantity : 0 },
+        price: amount === null ? null : amount * quantity,
+        providerItems: [{ id: item.id, isConnector: false, priceId, productCode, quantity, amount }],
+        // The customer is not asked any more to confirm what was given back.
+        ...(isLast
+          ? { pendingPlanId: null, pendingQuantity: null, nextPlan: null }
+          : { pendingPlanId: priceId, pendingQuantity: quantity }),
+      }
+    },
+  }
+}
+
+/** PayPal itself does not know of it. */
+function ofOurs(providerId: string, syncNumber: number) {
+  const owner = undefined
+  return { providerId, channel: 'paypal', owner, customerId: null, syncNumber, isUnpaidStart: false } as const
 }

@@ -6,7 +6,7 @@ import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { versionOf } from '../plan-change/plan-change.rules.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
-import type { OrderedChange } from './ordered-change.ts'
+import { type OrderedChange, OrderOutcome } from './ordered-change.ts'
 
 /** What PayPal has of a change. */
 export interface Ordered {
@@ -16,11 +16,12 @@ export interface Ordered {
   refused?: 'payment_declined' | 'change_not_possible' | 'nothing_to_finish'
 }
 
-type Change = Pick<Operation<OrderedChange>, 'id' | 'memberId' | 'subject' | 'resolvedAt' | 'input'>
+type Change = Pick<Operation<OrderedChange>, 'id' | 'memberId' | 'subject' | 'resolvedAt' | 'input' | 'result'>
 
 /**
  * Takes the payment of an order that the customer has approved, as long as the subscription is what was quoted. PayPal takes it once,
- * whoever asks. One that comes after the period for which it was made is given back.
+ * whoever asks: a page can, too, and can change the order before. One that comes after the period for which it was made, or is not what
+ * was asked for, is given back.
  * @throws ProviderFailure `unknown` if it is not known whether it was taken
  */
 export async function takePayment(deps: Deps, change: Change, order: PaypalOrder): Promise<Ordered> {
@@ -29,7 +30,7 @@ export async function takePayment(deps: Deps, change: Change, order: PaypalOrder
   // It was given up: this approval came too late.
   if (change.resolvedAt !== null) return { order, refused: 'nothing_to_finish' }
   const { id: operationId, input } = change
-  const isOurs = order.customId === operationId && order.amount === input.amount && order.currency === input.currency
+  const isOurs = order.customId === operationId && isPriceOf(input, order) && isPaidToUs(change, order)
   // PayPal’s event of a renewal may be late.
   await syncPaypalSubscription(deps, input.providerId)
   const listed = await listedNow(deps, change)
@@ -47,12 +48,29 @@ export async function takePayment(deps: Deps, change: Change, order: PaypalOrder
 async function takenPayment(deps: Deps, change: Change, order: PaypalOrder): Promise<Ordered> {
   const { capture } = order
   if (capture?.state !== 'paid') return { order }
+  const facts = { operationId: change.id, captureId: capture.id }
+  if (!isPaidToUs(change, order)) {
+    deps.logger.error(facts, 'the order of a change was paid to another account at PayPal')
+    return { order, refused: 'change_not_possible' }
+  }
   if (capture.refundedAt !== null) return { order, refused: 'change_not_possible' }
+  const isWhole = isPriceOf(change.input, capture)
   const listed = await listedNow(deps, change)
-  if (listed?.periodEnd?.getTime() === change.input.periodEnd.getTime()) return { order }
-  deps.logger.error({ operationId: change.id, captureId: capture.id }, 'paid for a period that is over: given back')
+  if (isWhole && listed?.periodEnd?.getTime() === change.input.periodEnd.getTime()) return { order }
+  const reason = isWhole ? 'paid for a period that is over' : 'paid with another amount than the order had asked for'
+  deps.logger.error(facts, `${reason}: given back`)
   await deps.paypal.refundCapture({ captureId: capture.id, operationId: change.id })
   return { order, refused: 'change_not_possible' }
+}
+
+function isPriceOf(input: OrderedChange, { amount, currency }: Pick<PaypalOrder, 'amount' | 'currency'>): boolean {
+  return amount === input.amount && currency === input.currency
+}
+
+/** A page can change the payee of an order, as its amount. */
+export function isPaidToUs({ result }: Pick<Change, 'result'>, { payee }: Pick<PaypalOrder, 'payee'>): boolean {
+  const { payee: ours } = OrderOutcome.parse(result)
+  return ours === '' || payee === ours
 }
 
 function listedNow(deps: Deps, { memberId, subject }: Change) {

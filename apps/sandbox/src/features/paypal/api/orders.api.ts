@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { NewOrder } from '../orders/orders.parameters.ts'
 import { ordersPath as path, shortOrder, wireCapturedOrder, wireOrder } from '../orders/orders.wire.ts'
 import { captureOrder, createOrder, orderWithCaptures } from '../orders/orders.writes.ts'
+import { patchOrder } from '../orders/patch-order.ts'
 import { find } from '../store/store.ts'
 import { type Api, anyBody } from '../wire/api.ts'
+import { patches } from '../wire/fields.rules.ts'
 import { impossible, notFound } from '../wire/refusal.ts'
 
 /** For how many hours a request id is remembered. */
@@ -34,6 +36,16 @@ export function ordersApi(api: Api): void {
     async run(call, { id }) {
       const { order, captures } = await orderWithCaptures(call, id)
       return wireOrder(call, order, captures)
+    },
+  })
+
+  api.change({
+    method: 'PATCH',
+    path: `${path}/:id`,
+    body: patches,
+    async run(call, { id, body }) {
+      await patchOrder(call, id, body)
+      return { status: 204 }
     },
   })
 

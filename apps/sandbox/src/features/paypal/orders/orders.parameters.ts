@@ -8,7 +8,7 @@ const subtracted = ['shipping_discount', 'discount'] as const
 
 const breakdown = z.strictObject(Object.fromEntries([...added, ...subtracted].map((name) => [name, money.optional()])))
 
-const amount = z
+export const amount = z
   .strictObject({
     currency_code: z.string().regex(/^[A-Z]{3}$/),
     value: z

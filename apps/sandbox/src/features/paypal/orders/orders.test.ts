@@ -126,6 +126,24 @@ test('simultaneous captures with the same request id have one result', async () 
   expect(new Set(ids).size).toBe(1)
 })
 
+test('an approved order takes another amount, payee and custom id until it is captured', async () => {
+  const id = await approved({ custom_id: 'quote-3' })
+  const unit = "/purchase_units/@reference_id=='default'"
+  const patch = (field: string, value: unknown) =>
+    world.patch(`${path}/${id}`, [{ op: 'replace', path: `${unit}/${field}`, value }])
+
+  expect(await patch('intent', 'AUTHORIZE')).toMatchObject({ status: 400, issues: ['INVALID_PATCH_PATH'] })
+  expect((await found(id)).purchase_units[0].payee.email_address).toBe('merchant@business.example.com')
+  expect((await patch('amount', usd('0.01'))).status).toBe(204)
+  expect((await patch('payee/email', 'stranger@example.test')).status).toBe(204)
+  expect((await patch('custom_id', 'quote-4')).status).toBe(204)
+  expect((await capture(id)).json.purchase_units[0].payments.captures).toMatchObject([{ amount: usd('0.01') }])
+  expect((await found(id)).purchase_units).toMatchObject([
+    { amount: usd('0.01'), custom_id: 'quote-4', payee: { email_address: 'stranger@example.test' } },
+  ])
+  expect(await patch('amount', usd('1.00'))).toMatchObject({ status: 422, issues: ['ORDER_ALREADY_COMPLETED'] })
+})
+
 test('a request id makes one order, answers its present state, and ignores another body', async () => {
   const headers = { 'paypal-request-id': 'one-order' }
   const first = await world.post(path, orderBody(), headers)

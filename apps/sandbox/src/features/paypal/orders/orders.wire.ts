@@ -62,7 +62,7 @@ function wireUnit(call: Call, unit: PurchaseUnit, captures: readonly Capture[]) 
         breakdown: Object.fromEntries(parts.map(([name, amount]) => [name, wireMoney({ amount, currency })])),
       }),
     },
-    payee: { email_address: 'merchant@business.example.com', merchant_id: 'SANDBXMERCHNT' },
+    payee: payeeOf(unit),
     ...(unit.description !== null && { description: unit.description }),
     ...(unit.customId !== null && { custom_id: unit.customId }),
     ...(unit.invoiceId !== null && { invoice_id: unit.invoiceId }),
@@ -70,6 +70,12 @@ function wireUnit(call: Call, unit: PurchaseUnit, captures: readonly Capture[]) 
     ...(unit.items && { items: unit.items }),
     ...(own.length > 0 && { payments: { captures: own.map((capture) => wireCapture(call, capture)) } }),
   }
+}
+
+/** Who gets the payment: the merchant, unless a patch has named somebody else. */
+function payeeOf({ payeeEmail }: PurchaseUnit) {
+  if (payeeEmail === undefined) return { email_address: 'merchant@business.example.com', merchant_id: 'SANDBXMERCHNT' }
+  return { email_address: payeeEmail, merchant_id: 'SANDBXSTRANGR' }
 }
 
 /** The answer to a capture: the payments of each unit. */

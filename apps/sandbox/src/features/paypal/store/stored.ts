@@ -144,6 +144,8 @@ export interface PurchaseUnit {
   invoiceId: string | null
   description: string | null
   softDescriptor: string | null
+  /** The account that gets the payment, once it was patched; left out: the merchant's. */
+  payeeEmail?: string
 }
 
 export interface Order extends Dated {

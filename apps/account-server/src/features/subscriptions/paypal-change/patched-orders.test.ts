@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { approve, buyer, comeBack, halfway, order, type PaypalVendor, stored } from '../../../test/paypal-orders.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+import { syncOrder, syncOrderedPayment } from './ordered-payments.sync.ts'
+
+const sandbox = await sandboxOfFile()
+
+const Order = z.object({
+  purchase_units: z
+    .array(z.object({ payments: z.object({ captures: z.array(z.object({ id: z.string(), status: z.string() })) }) }))
+    .length(1),
+})
+
+/** Two more seats are approved, and the page of the buyer changes the order before we hear of it. */
+async function patched(field: string, value: unknown) {
+  const { world, id } = await halfway(sandbox)
+  const { approveUrl, paypalOrderId } = (await order(world, id)).body
+  await approve(world, approveUrl)
+  const path = `/purchase_units/@reference_id=='default'/${field}`
+  await world.call('PATCH', `/v2/checkout/orders/${paypalOrderId}`, [{ op: 'replace', path, value }])
+  return { world, id, orderId: paypalOrderId }
+}
+
+/** The page takes the payment, too. */
+async function capture(world: PaypalVendor, orderId: string) {
+  const { purchase_units: units } = Order.parse(await world.call('POST', `/v2/checkout/orders/${orderId}/capture`, {}))
+  return units[0]?.payments.captures[0]?.id ?? ''
+}
+
+async function captureOf(world: PaypalVendor, orderId: string) {
+  const { purchase_units: units } = Order.parse(await world.call('GET', `/v2/checkout/orders/${orderId}`))
+  return units[0]?.payments.captures[0]
+}
+
+const cent = { currency_code: 'USD', value: '0.01' }
+const stranger = 'stranger@example.test'
+
+test('what the page has captured for less is given back, and grants nothing', async () => {
+  const { world, id, orderId } = await patched('amount', cent)
+  await using _world = world
+  await capture(world, orderId)
+  const { status, body } = await comeBack(world, id)
+  expect([status, body]).toMatchObject([409, { code: 'change_not_possible' }])
+  expect(await stored(world, id)).toMatchObject({ userCount: 3, price: 3000, pendingQuantity: null })
+  expect((await captureOf(world, orderId))?.status).toBe('REFUNDED')
+})
+
+test('so is it when PayPal’s events come first, and the page does not return', async () => {
+  const { world, id, orderId } = await patched('amount', cent)
+  await using _world = world
+  const captureId = await capture(world, orderId)
+  await syncOrder(world.deps, orderId)
+  await syncOrderedPayment(world.deps, captureId)
+  expect(await stored(world, id)).toMatchObject({ userCount: 3 })
+  expect((await captureOf(world, orderId))?.status).toBe('REFUNDED')
+})
+
+test('what the page has captured for the price is granted', async () => {
+  const { world, id, orderId } = await patched('invoice_id', randomUUID())
+  await using _world = world
+  await capture(world, orderId)
+  expect((await comeBack(world, id)).status).toBe(200)
+  expect(await stored(world, id)).toMatchObject({ userCount: 5 })
+})
+
+test.each([
+  ['another amount', 'amount', cent],
+  ['another payee', 'payee/email', stranger],
+  ['another custom id', 'custom_id', randomUUID()],
+])('an approved order with %s is not captured', async (_, field, value) => {
+  const { world, id, orderId } = await patched(field, value)
+  await using _world = world
+  expect(await comeBack(world, id)).toMatchObject({ status: 409, body: { code: 'change_not_possible' } })
+  expect(await stored(world, id)).toMatchObject({ userCount: 3 })
+  const { status } = await world.call('GET', `/v2/checkout/orders/${orderId}`)
+  expect(status).toBe('APPROVED')
+})
+
+test('what was paid to somebody else grants nothing, is not an order here, and is not ours to give back', async () => {
+  const { world, id, orderId } = await patched('payee/email', stranger)
+  await using _world = world
+  const captureId = await capture(world, orderId)
+  expect(await comeBack(world, id)).toMatchObject({ status: 409, body: { code: 'change_not_possible' } })
+  await syncOrderedPayment(world.deps, captureId)
+  expect(await stored(world, id)).toMatchObject({ userCount: 3 })
+  const { list } = (await (await buyer(world)).send(listOnlineOrders, { query: {} })).body
+  expect(list.map(({ orderAmount }) => orderAmount)).not.toContain(1000)
+  expect((await captureOf(world, orderId))?.status).toBe('COMPLETED')
+})
