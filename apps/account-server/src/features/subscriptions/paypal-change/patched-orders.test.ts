@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
+import { dropOpenChange } from '@atrium/contract/plan-changes.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { approve, buyer, comeBack, halfway, order, type PaypalVendor, stored } from '../../../test/paypal-orders.ts'
@@ -89,4 +90,31 @@ test('what was paid to somebody else grants nothing, is not an order here, and i
   const { list } = (await (await buyer(world)).send(listOnlineOrders, { query: {} })).body
   expect(list.map(({ orderAmount }) => orderAmount)).not.toContain(1000)
   expect((await captureOf(world, orderId))?.status).toBe('COMPLETED')
+})
+
+test('what the page captures of a change that its Owner has dropped is given back', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  const { approveUrl, paypalOrderId } = (await order(world, id)).body
+  await (await buyer(world)).send(dropOpenChange, { params: { sid: id } })
+  await approve(world, approveUrl)
+  const captureId = await capture(world, paypalOrderId)
+  await syncOrder(world.deps, paypalOrderId)
+  await syncOrderedPayment(world.deps, captureId)
+  expect(await comeBack(world, id)).toMatchObject({ status: 409, body: { code: 'nothing_to_finish' } })
+  expect(await stored(world, id)).toMatchObject({ userCount: 3 })
+  expect((await captureOf(world, paypalOrderId))?.status).toBe('REFUNDED')
+})
+
+test('so is what it captures of an order that another change has taken the place of', async () => {
+  const { world, id } = await halfway(sandbox)
+  await using _world = world
+  const first = (await order(world, id)).body
+  await approve(world, (await order(world, id, { type: 'buy-more', increasingNumber: 4 })).body.approveUrl)
+  await comeBack(world, id)
+  await approve(world, first.approveUrl)
+  await capture(world, first.paypalOrderId)
+  await syncOrder(world.deps, first.paypalOrderId)
+  expect(await stored(world, id)).toMatchObject({ userCount: 7 })
+  expect((await captureOf(world, first.paypalOrderId))?.status).toBe('REFUNDED')
 })

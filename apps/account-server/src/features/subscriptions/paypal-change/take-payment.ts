@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import type { PaypalOrder } from '../../../outside/paypal/orders.ts'
+import type { PaypalCapture, PaypalOrder } from '../../../outside/paypal/orders.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Operation } from '../../payments/operations/definition.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
@@ -16,12 +16,15 @@ export interface Ordered {
   refused?: 'payment_declined' | 'change_not_possible' | 'nothing_to_finish'
 }
 
-type Change = Pick<Operation<OrderedChange>, 'id' | 'memberId' | 'subject' | 'resolvedAt' | 'input' | 'result'>
+type Change = Pick<
+  Operation<OrderedChange>,
+  'id' | 'memberId' | 'subject' | 'status' | 'resolvedAt' | 'input' | 'result'
+>
 
 /**
  * Takes the payment of an order that the customer has approved, as long as the subscription is what was quoted. PayPal takes it once,
  * whoever asks: a page can, too, and can change the order before. One that comes after the period for which it was made, or is not what
- * was asked for, is given back.
+ * was asked for, is given back; so is what a page takes of a change that was given up.
  * @throws ProviderFailure `unknown` if it is not known whether it was taken
  */
 export async function takePayment(deps: Deps, change: Change, order: PaypalOrder): Promise<Ordered> {
@@ -54,13 +57,20 @@ async function takenPayment(deps: Deps, change: Change, order: PaypalOrder): Pro
     return { order, refused: 'change_not_possible' }
   }
   if (capture.refundedAt !== null) return { order, refused: 'change_not_possible' }
-  const isWhole = isPriceOf(change.input, capture)
-  const listed = await listedNow(deps, change)
-  if (isWhole && listed?.periodEnd?.getTime() === change.input.periodEnd.getTime()) return { order }
-  const reason = isWhole ? 'paid for a period that is over' : 'paid with another amount than the order had asked for'
+  const reason = await reasonAgainst(deps, change, capture)
+  if (reason === undefined) return { order }
   deps.logger.error(facts, `${reason}: given back`)
   await deps.paypal.refundCapture({ captureId: capture.id, operationId: change.id })
   return { order, refused: 'change_not_possible' }
+}
+
+/** Why what was paid grants nothing. */
+async function reasonAgainst(deps: Deps, change: Change, capture: PaypalCapture): Promise<string | undefined> {
+  const { status, input } = change
+  if (status === 'failed') return 'paid for a change that was given up'
+  if (!isPriceOf(input, capture)) return 'paid with another amount than the order had asked for'
+  const listed = await listedNow(deps, change)
+  return listed?.periodEnd?.getTime() === input.periodEnd.getTime() ? undefined : 'paid for a period that is over'
 }
 
 function isPriceOf(input: OrderedChange, { amount, currency }: Pick<PaypalOrder, 'amount' | 'currency'>): boolean {
