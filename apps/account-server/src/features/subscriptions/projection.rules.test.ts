@@ -106,6 +106,7 @@ test.each([
   ['canceled', 'canceled'],
   ['incomplete_expired', 'canceled'],
   ['paused', 'active'],
+  ['pause_requested', 'pending'],
   ['a later one', 'pending'],
 ])('the provider’s %s is shown as %s', (status, wanted) => {
   expect(project({ status })?.status).toBe(wanted)

@@ -62,6 +62,8 @@ const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
   ['incomplete_expired', 'canceled'],
   // A trial that ended without a card: it can be used until the end of its period.
   ['paused', 'active'],
+  // By the vendor, who delivers nothing until it is resumed.
+  ['pause_requested', 'pending'],
 ])
 
 /** Whether it was never paid: it is not listed. */

@@ -27,3 +27,10 @@ test('an agent who is not let in leaves one row in ten minutes, which counts it,
   expect(new Set(lines.map((line) => JSON.stringify({ ...line, requestId: '' }))).size).toBe(2)
   expect(JSON.stringify(lines)).not.toContain('@')
 })
+
+test('a ticket of an old login signs no agent in, also where the single sign-on ignores that it was asked for a new one', async () => {
+  await using world = await newWorld()
+  const old = { ...sam, attributes: { ...sam.attributes, isFromNewLogin: 'false' } }
+  const { reply } = await signInAtSupport(world, old)
+  expect(reply.cookies.filter(({ name, value }) => name === 'atrium_support' && value !== '')).toEqual([])
+})

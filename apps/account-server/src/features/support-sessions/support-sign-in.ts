@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { serviceTicket } from '../../outside/cas.ts'
 import { statedLocale } from '../session/locale-choice.ts'
 import { supportNonceCookie } from '../session/session.cookies.ts'
-import { describeTicketFailure, isNonce, isSameNonce, newNonce } from '../session/session.rules.ts'
+import { describeTicketFailure, isNonce, isOfOldLogin, isSameNonce, newNonce } from '../session/session.rules.ts'
 import { supportToken } from './identify-support.ts'
 import { isSupportAgent } from './support-sessions.rules.ts'
 import { signInAgent } from './support-sessions.service.ts'
@@ -58,6 +58,10 @@ export async function redeemAgentTicket(
   const principal = await validateTicket(ticket, serviceUrl(config, nonce), { renew: true })
   if ('failure' in principal) {
     logger.warn({ ...describeTicketFailure(ticket, principal), requestId: request.id }, 'ticket not redeemed')
+    return { kind: 'failed' }
+  }
+  if (isOfOldLogin(principal)) {
+    logger.warn({ subject: principal.user, requestId: request.id }, 'ticket refused: it is not of a new login')
     return { kind: 'failed' }
   }
   if (!isSupportAgent(config, principal)) {

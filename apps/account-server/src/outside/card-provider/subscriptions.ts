@@ -89,7 +89,8 @@ export function subscriptionCalls(stripe: Stripe) {
     const open = await openInvoicesOf(subscription)
     const oldest = open.at(-1)
     const openInvoice = oldest && openInvoiceFrom(oldest)
-    if (!openInvoice) return billed
+    // What was paid since does not resume it by itself, unless the vendor has set that up.
+    if (!openInvoice) return subscription.status === 'paused' ? { ...billed, status: 'pause_requested' } : billed
     const amount = open.reduce((sum, invoice) => sum + (openInvoiceFrom(invoice)?.amount ?? 0), 0)
     const last = await lastPaymentOf(stripe, { invoice: oldest.id, status: billed.status })
     const [dates, retriedSince] = [open.map(sinceOf), retriedSinceOf(open)]
@@ -184,7 +185,7 @@ interface RenewalOn {
 }
 
 export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription {
-  const { id, customer, status, metadata, default_payment_method: card } = subscription
+  const { id, customer, metadata, default_payment_method: card } = subscription
   const invoice = invoiceOf(subscription)
   const schedule = scheduleFrom(subscription.schedule)
   const items = subscription.items.data.map(itemFrom)
@@ -193,7 +194,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
   return {
     id,
     customerId: typeof customer === 'string' ? customer : customer.id,
-    status,
+    status: statusOf(subscription),
     createdAt: dateOf(subscription.created),
     items,
     cancelAt: dateOrNull(subscription.cancel_at) ?? periodEnd ?? schedule?.endsAt ?? null,
@@ -212,6 +213,14 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     isRenewing: invoice !== null && isRenewalUnpaid(invoice),
     openInvoice: invoice && openInvoiceFrom(invoice),
   }
+}
+
+/** A pause is for a trial that ended without a card, for a payment that failed, or on request; old versions of the API know only the first. */
+function statusOf({ status, status_details: details }: Stripe.Subscription): string {
+  const pausedFor = details?.paused.subscription.type ?? 'trial_end_without_payment_method'
+  if (status !== 'paused' || pausedFor === 'trial_end_without_payment_method') return status
+  // Its invoice can still be paid, as of what the provider calls unpaid.
+  return pausedFor === 'first_payment_failure' || pausedFor === 'final_payment_failure' ? 'unpaid' : 'pause_requested'
 }
 
 /** The provider repeats the metadata of before if it changes some of it. */

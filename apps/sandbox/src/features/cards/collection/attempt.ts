@@ -10,6 +10,7 @@ import { find, findLocked } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
 import { afterFailure, saveSubscription } from '../subscriptions/invoice-outcome.ts'
+import { pauseSubscription } from '../subscriptions/pause.ts'
 import { withDetails } from '../subscriptions/subscriptions.rules.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 
@@ -57,4 +58,5 @@ async function giveUp(call: Call, { parent }: Stripe.Invoice, outcome: string): 
   if (outcome === 'unpaid') {
     await saveSubscription(call, found, { ...found, object: { ...found.object, status: 'unpaid' } })
   }
+  if (outcome === 'pause') await pauseSubscription(call, found, 'final_payment_failure')
 }

@@ -183,6 +183,21 @@ test('what follows the last retry is a setting: unpaid keeps later invoices as d
   expect(await latestInvoice(made.id)).toMatchObject({ status: 'draft', auto_advance: false })
 })
 
+test('a pause after the last retry bills nothing more, and ends once the invoice is paid', async () => {
+  await settings({ retryDays: [1], afterRetries: 'pause' })
+  const made = await newSubscription()
+  await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')
+  await billing.advance({ to: made.end + 2 * day })
+  const paused = { type: 'subscription', subscription: { type: 'final_payment_failure' } }
+  expect(await fresh(made.id)).toMatchObject({ status: 'paused', status_details: { paused } })
+  const { id = '' } = await latestInvoice(made.id)
+
+  await billing.advance({ to: periodOf(await fresh(made.id)).end + 2 * day })
+  expect(await latestInvoice(made.id)).toMatchObject({ id, status: 'open' })
+  await world.stripe.invoices.pay(id, { payment_method: await billing.useCard(made.customer, 'pm_card_visa') })
+  expect((await fresh(made.id)).status).toBe('active')
+})
+
 test('after a hard decline retries wait for another card', async () => {
   const made = await newSubscription()
   await billing.useCard(made.customer, 'pm_card_radarBlock')

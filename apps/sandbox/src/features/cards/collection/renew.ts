@@ -13,6 +13,7 @@ import { endSubscription } from '../subscriptions/cancel.ts'
 import { consumeOnce, usedBy } from '../subscriptions/consume-once.ts'
 import { type StoredSubscription, saveSubscription } from '../subscriptions/invoice-outcome.ts'
 import { nextPeriods } from '../subscriptions/next-periods.rules.ts'
+import { pauseSubscription } from '../subscriptions/pause.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { Refusal } from '../wire/refusal.ts'
 
@@ -91,7 +92,9 @@ export async function endTrial(call: Call, stored: StoredSubscription): Promise<
   const holder = await customer(call.tx, idOf(object.customer) ?? '')
   const method = idOf(object.default_payment_method) ?? idOf(holder.invoice_settings.default_payment_method)
   if (method === null && behavior === 'cancel') return cancelAfterTrial(call, stored)
-  if (method === null && behavior === 'pause') return pauseAfterTrial(call, stored)
+  if (method === null && behavior === 'pause') {
+    return pauseSubscription(call, stored, 'trial_end_without_payment_method')
+  }
 
   const anchored = { ...object, billing_cycle_anchor: object.trial_end ?? object.billing_cycle_anchor }
   const { items, renewed } = nextPeriods(anchored)
@@ -107,16 +110,4 @@ export async function endTrial(call: Call, stored: StoredSubscription): Promise<
 
 async function cancelAfterTrial(call: Call, stored: StoredSubscription): Promise<void> {
   await endSubscription(call, stored, { at: stored.object.trial_end ?? epochSeconds(call.now) })
-}
-
-async function pauseAfterTrial(call: Call, stored: StoredSubscription): Promise<void> {
-  const transitioned_at = epochSeconds(call.now)
-  const paused = {
-    subscription: { type: 'trial_end_without_payment_method' },
-    transitioned_at,
-    type: 'subscription',
-  }
-  const object: Stripe.Subscription = { ...stored.object, status: 'paused', status_details: { paused } }
-  await saveSubscription(call, stored, { ...stored, object })
-  await emitEvent(call, { type: 'customer.subscription.paused', object })
 }

@@ -70,6 +70,7 @@ const outcomes: Readonly<Record<AfterRetries, string>> = {
   cancel: 'Cancel the subscription',
   unpaid: 'Mark the subscription unpaid',
   past_due: 'Leave the subscription past due',
+  pause: 'Pause the subscription until it is paid',
 }
 
 function retryForm({ afterRetries }: RetrySettings): Html {

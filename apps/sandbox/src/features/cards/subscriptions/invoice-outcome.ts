@@ -54,7 +54,9 @@ export async function afterPayment(call: Call, invoice: Stripe.Invoice, paymentM
  */
 async function recovers(call: Call, { object, hidden }: StoredSubscription, invoice: string): Promise<boolean> {
   if (object.status === 'incomplete') return idOf(object.latest_invoice) === invoice
-  if (object.status !== 'past_due' && object.status !== 'unpaid') return false
+  const pausedFor = object.status === 'paused' && object.status_details?.paused.subscription.type
+  const waits = object.status === 'past_due' || object.status === 'unpaid' || pausedFor === 'final_payment_failure'
+  if (!waits) return false
   const change = hidden.pending?.invoice
   if (change === invoice) return false
   if (idOf(object.latest_invoice) === invoice) return true

@@ -1,0 +1,72 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { subscriptionCalls } from '../../outside/card-provider/subscriptions.ts'
+import { cardVendor } from '../../test/card-billing.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+
+const sandbox = await sandboxOfFile()
+
+const Moved = z.object({ now: z.coerce.date() })
+const day = 86_400
+
+async function ask(method: string, path: string, body: object) {
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${sandbox.url}${path}`, { method, headers, body: JSON.stringify(body) })
+  if (!reply.ok) throw new Error(await reply.text())
+  return reply.json()
+}
+
+const afterRetries = (outcome: 'pause' | 'cancel', retryDays: readonly number[]) =>
+  ask('PUT', '/cards/control/collection/', { afterRetries: outcome, retryDays })
+
+afterEach(() => afterRetries('cancel', [3, 5, 7, 6]))
+
+/** Its renewal is declined, and the provider pauses it after the last retry. */
+async function pausedUnpaid() {
+  const world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.sync(id)
+  await afterRetries('pause', [1])
+  await world.payWith('pm_card_chargeCustomerFail')
+  const [item] = (await sandbox.stripe.subscriptions.retrieve(id)).items.data
+  const to = new Date(((item?.current_period_end ?? 0) + 3 * day) * 1000).toISOString()
+  world.at(Moved.parse(await ask('POST', '/clock/control/advance/', { to })).now)
+  await world.sync(id)
+  return { ...world, id }
+}
+
+async function listed(world: Awaited<ReturnType<typeof pausedUnpaid>>) {
+  const [first] = await world.listed()
+  return first
+}
+
+test('one that is paused since its renewal was not paid is due, and is not in use until the end of that period', async () => {
+  await using world = await pausedUnpaid()
+  expect((await sandbox.stripe.subscriptions.retrieve(world.id)).status).toBe('paused')
+  expect(await listed(world)).toMatchObject({ stripeSubscriptionStatus: 'past_due' })
+  expect((await listed(world))?.stripeSdkUrl).toMatch(/^http/)
+
+  const [open] = (await sandbox.stripe.invoices.list({ subscription: world.id, status: 'open' })).data
+  await sandbox.stripe.invoices.pay(open?.id ?? '', { payment_method: world.cardId })
+  await world.sync(world.id)
+  expect(await listed(world)).toMatchObject({ stripeSubscriptionStatus: 'active' })
+})
+
+test.each([
+  ['trial_end_without_payment_method', 'paused'],
+  ['pause_requested', 'pause_requested'],
+  ['system', 'pause_requested'],
+  // The vendor has not set up that the payment resumes it.
+  ['final_payment_failure', 'pause_requested'],
+  ['first_payment_failure', 'pause_requested'],
+  [undefined, 'paused'],
+])('a pause for %s, of which nothing is open, is read as %s', async (type, status) => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  const { stripe } = sandbox
+  const found = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  const details = type && { paused: { type: 'subscription', subscription: { type }, transitioned_at: 1 } }
+  const paused = { ...found, status: 'paused' as const, ...(details && { status_details: details }) }
+  vi.spyOn(stripe.subscriptions, 'retrieve').mockResolvedValueOnce(paused)
+  expect((await subscriptionCalls(stripe).readSubscription(id)).status).toBe(status)
+})

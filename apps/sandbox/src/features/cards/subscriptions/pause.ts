@@ -1,0 +1,17 @@
+import type Stripe from 'stripe'
+import { emitEvent } from '../events/events.writes.ts'
+import type { Call } from '../requests/call.ts'
+import { epochSeconds } from '../wire/ids.rules.ts'
+import { type StoredSubscription, saveSubscription } from './invoice-outcome.ts'
+
+/** Nothing is billed, nor begins another period, until it is resumed. */
+export async function pauseSubscription(
+  call: Call,
+  stored: StoredSubscription,
+  type: 'trial_end_without_payment_method' | 'final_payment_failure',
+): Promise<void> {
+  const paused = { subscription: { type }, transitioned_at: epochSeconds(call.now), type: 'subscription' }
+  const object: Stripe.Subscription = { ...stored.object, status: 'paused', status_details: { paused } }
+  await saveSubscription(call, stored, { ...stored, object })
+  await emitEvent(call, { type: 'customer.subscription.paused', object })
+}
