@@ -39,7 +39,7 @@ export const SubscriptionRecord = z
     userCount: z.int().min(1).max(1_000_000).describe('Seats paid. More seats taken than that are a warning'),
     origin: z.enum(['online', 'offline', 'given']).describe('Bought in the store, outside it, or not bought'),
     channel: z.enum(['card', 'paypal', 'invoice']).describe('How it is paid'),
-    autoRenewal: z.boolean().default(false),
+    autoRenewal: z.boolean().default(false).describe('Not of a prepaid `term`'),
     periodStart: Instant.describe('Of the current period'),
     periodEnd: Instant.optional().describe('Of the current period, not before its start; left out: it has no end'),
     trialEnd: Instant.optional(),
@@ -75,6 +75,13 @@ export const SubscriptionRecord = z
     inOrder(subscription, context, ['periodStart', 'endedAt'])
     if (subscription.price !== undefined && subscription.currency === undefined) {
       context.addIssue({ code: 'custom', path: ['currency'], message: 'is missing: the price needs it' })
+    }
+    if (subscription.autoRenewal && subscription.term?.startsWith('paid_')) {
+      context.addIssue({
+        code: 'custom',
+        path: ['autoRenewal'],
+        message: 'is true: a prepaid term is renewed by nobody',
+      })
     }
     if (subscription.status !== 'past_due' || subscription.pastDueSince !== undefined) return
     const message = 'is missing: access is counted from it while the status is past_due'

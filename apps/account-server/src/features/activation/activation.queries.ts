@@ -66,7 +66,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
 )
 
 /** Epoch seconds of a subscription's end; 0 means none. */
-const subscriptionEnd = sql<number>`coalesce(extract(epoch from ${shownEnd()})::bigint, 0)`.mapWith(Number)
+const subscriptionEnd = sql<number>`coalesce(extract(epoch from ${shownEnd(accessAt)})::bigint, 0)`.mapWith(Number)
 
 /** Whether a seat may be used: its subscription gives access to a program, and not all of its licenses are revoked. */
 const isUsable = sql<boolean>`(${hasAccess(accessAt)} and ${isProgram} and coalesce((

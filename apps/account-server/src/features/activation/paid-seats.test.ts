@@ -92,3 +92,16 @@ test('of people invited in the same moment, as many activate devices at once as 
   const devices = await world.db.select().from(emailDevices).where(eq(emailDevices.subscriptionId, subscription.id))
   expect(new Set(devices.map(({ seatId }) => seatId)).size).toBe(2)
 })
+
+test('while a renewal is not paid, the program is told when access ends, not the end of the period', async () => {
+  await using world = await newWorld()
+  const { subscription, signInOwner } = await newTeam(world)
+  const now = world.deps.clock()
+  const unpaid = { status: 'past_due', pastDueSince: daysLater(now, -1), periodEnd: daysLater(now, 364) } as const
+  await world.db.update(subscriptions).set(unpaid).where(eq(subscriptions.id, subscription.id))
+  const mac = newMac()
+  const { activationId, expirationDate } = (await signInOwner({ mac })).body
+  const end = daysLater(now, 20).getTime() / 1000
+  expect(expirationDate).toBe(end)
+  expect((await world.device(validateDevice, { body: { activationId, mac } })).body.expirationDate).toBe(end)
+})

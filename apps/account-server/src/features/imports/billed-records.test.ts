@@ -88,3 +88,16 @@ test('an order of a provider is not changed by a file, whoever charged it', asyn
   expect(refusals).toEqual(['1 orderNumber is of a payment provider, and is not changed by a file'])
   expect((await world.db.select().from(orders).where(eq(orders.orderNumber, 'A-I1')))[0]?.amount).toBe(1000)
 })
+
+test('a prepaid term that would renew by itself is refused: nobody renews it', async () => {
+  await using world = await newWorld()
+  const owner = await world.member()
+  const { code: productCode } = await newProduct(world)
+  const line = {
+    ...{ type: 'subscription', subscriptionId: 'prepaid-1', email: owner.email, productCode, status: 'active' },
+    ...{ userCount: 1, origin: 'online', channel: 'card', term: 'paid_yearly', autoRenewal: true },
+    ...{ periodStart: '2026-01-01T00:00:00Z', periodEnd: '2026-05-01T00:00:00Z' },
+  }
+  const { refusals } = await load(world, [line, { ...line, subscriptionId: 'prepaid-2', autoRenewal: false }])
+  expect(refusals).toEqual(['1 autoRenewal is true: a prepaid term is renewed by nobody'])
+})

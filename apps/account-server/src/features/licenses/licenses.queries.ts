@@ -38,7 +38,7 @@ end)`
 /** Epoch seconds of a license's end; 0 means perpetual. */
 export const expirationDate = sql<number>`coalesce(extract(epoch from case
   when ${licenses.subscriptionId} is null then ${licenses.expiresAt}
-  else ${shownEnd()}
+  else ${shownEnd(accessAt)}
 end)::bigint, 0)`.mapWith(Number)
 
 /** Seats of a license: its own, or its subscription's. */

@@ -1,7 +1,7 @@
 import { maskKey } from '../licenses/licenses.rules.ts'
 
-/** Names of columns, and of fields in their JSON, that say what something cost. */
-const priceField = /amount|price|total|tax$|currency/i
+/** Names of columns, and of fields in their JSON, that say what something cost; what waits says it in its terms. */
+const priceField = /amount|price|total|tax$|currency|^terms$|^lessThanPlan$/i
 
 /** Not prices, whatever their names contain. */
 const notPrices: readonly string[] = ['isPriceHidden', 'priceId']

@@ -52,10 +52,11 @@ export function currentStatus(asked: Asked): SQL<SubscriptionStatus> {
   end`
 }
 
-/** The end date that is shown; null: none. Access may last longer while a renewal is retried. */
-export function shownEnd(): SQL<Date | null> {
+/** The end date that is shown; null: none. While a renewal is retried it is the end of access: its period is not paid. */
+export function shownEnd(asked: Asked): SQL<Date | null> {
   const { status, endedAt, cancelAt, trialEnd, periodEnd } = subscriptions
   return sql<Date | null>`coalesce(
+    case when ${status} = 'past_due' then nullif(${accessEnd(asked)}, '-infinity') end,
     ${endedAt}, ${cancelAt}, case when ${status} = 'trialing' then ${trialEnd} end, ${periodEnd}
   )`
 }

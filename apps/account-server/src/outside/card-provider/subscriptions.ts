@@ -14,6 +14,7 @@ import {
   retriedSinceOf,
   sinceOf,
 } from './open-invoices.ts'
+import { statusOf } from './paused-status.ts'
 import { type Payer, payerFrom } from './payer.ts'
 import { type Schedule, scheduleFrom } from './schedules.ts'
 
@@ -213,14 +214,6 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     isRenewing: invoice !== null && isRenewalUnpaid(invoice),
     openInvoice: invoice && openInvoiceFrom(invoice),
   }
-}
-
-/** A pause is for a trial that ended without a card, for a payment that failed, or on request; old versions of the API know only the first. */
-function statusOf({ status, status_details: details }: Stripe.Subscription): string {
-  const pausedFor = details?.paused.subscription.type ?? 'trial_end_without_payment_method'
-  if (status !== 'paused' || pausedFor === 'trial_end_without_payment_method') return status
-  // Its invoice can still be paid, as of what the provider calls unpaid.
-  return pausedFor === 'first_payment_failure' || pausedFor === 'final_payment_failure' ? 'unpaid' : 'pause_requested'
 }
 
 /** The provider repeats the metadata of before if it changes some of it. */
