@@ -1,10 +1,10 @@
 import { plainLine } from '@atrium/contract/text.ts'
 import type Stripe from 'stripe'
 import type { ObjectClaim } from '../billed-invoice.ts'
+import { type BilledItem, itemFrom } from './billed-item.ts'
 import { claimFrom } from './claims.ts'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
-import { minorUnits } from './minor-units.ts'
 import {
   dateOf,
   dateOrNull,
@@ -17,20 +17,6 @@ import {
 import { statusOf } from './paused-status.ts'
 import { type Payer, payerFrom } from './payer.ts'
 import { type Schedule, scheduleFrom } from './schedules.ts'
-
-export interface BilledItem {
-  id: string
-  priceId: string
-  lookupKey: string
-  productId: string
-  quantity: number
-  /** Of one unit, in minor units; null if it is not per unit. */
-  amount: number | null
-  /** ISO 4217, upper case. */
-  currency: string
-  periodStart: Date
-  periodEnd: Date
-}
 
 /** The metadata of a change that was made here: the id of its operation. */
 export const operationMark = 'operation'
@@ -229,24 +215,4 @@ function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Inv
 function isRenewalUnpaid({ billing_reason: reason, status, attempted }: Stripe.Invoice): boolean {
   const isUntried = status === 'draft' || (status === 'open' && !attempted)
   return reason === 'subscription_cycle' && (isUntried || status === 'void')
-}
-
-function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): BilledItem {
-  const currency = price.currency.toUpperCase()
-  return {
-    id: item.id,
-    priceId: price.id,
-    lookupKey: price.lookup_key ?? '',
-    productId: typeof price.product === 'string' ? price.product : price.product.id,
-    quantity: quantity ?? 1,
-    amount: isPerUnit(price) ? minorUnits(price.unit_amount, currency) : null,
-    currency,
-    periodStart: dateOf(item.current_period_start),
-    periodEnd: dateOf(item.current_period_end),
-  }
-}
-
-/** Not a price of packages, tiers, or of what was used. */
-function isPerUnit(price: Stripe.Price): price is Stripe.Price & { unit_amount: number } {
-  return price.unit_amount !== null && !price.transform_quantity && price.recurring?.usage_type !== 'metered'
 }

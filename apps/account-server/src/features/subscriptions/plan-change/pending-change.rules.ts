@@ -1,4 +1,5 @@
-import type { BilledItem, BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
+import type { BilledItem } from '../../../outside/card-provider/billed-item.ts'
+import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
 import type { KnownPrice } from '../known-price.ts'
 import type { PendingChange } from '../subscriptions.tables.ts'
 
