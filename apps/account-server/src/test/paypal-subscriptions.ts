@@ -11,7 +11,7 @@ export function paypalSubscription(more: Partial<PaypalSubscription> = {}): Payp
     ...{ createdAt: startsAt, startsAt, changedAt: startsAt },
     ...{ amount: 1000, currency: 'USD', interval: { unit: 'MONTH', count: 1 } as const },
     ...{ taxOnTop: 0, setupFee: 0, isOverridden: false, besidePrice: '', lessThanPlan: noLess },
-    ...{ trials: [], isPastTrial: true },
+    ...{ trials: [], isPastTrial: true, isRepriced: false },
     ...{ lastPaidAt: startsAt, nextBillingAt: null, failure: null },
     ...more,
   }

@@ -1,5 +1,6 @@
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { products } from './catalog.tables.ts'
 import type { BilledProduct, NamedProduct } from './line-products.rules.ts'
 import { providerPrices } from './provider-prices.tables.ts'
@@ -33,6 +34,15 @@ export async function knownPrices(db: Reader, ids: readonly string[]) {
     .innerJoin(products, eq(products.code, providerPrices.productCode))
     .where(inArray(providerPrices.id, [...ids]))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What one unit costs of each plan that a provider's product has, now or until the catalog was changed, in the currency of one of them. */
+export async function pricesBeside(db: Reader, planId: string): Promise<number[]> {
+  const asked = alias(providerPrices, 'asked')
+  const { provider, productId, currency, amount } = providerPrices
+  const isBeside = and(eq(asked.provider, provider), eq(asked.productId, productId), eq(asked.currency, currency))
+  const rows = await db.select({ amount }).from(providerPrices).innerJoin(asked, isBeside).where(eq(asked.id, planId))
+  return rows.flatMap((row) => (row.amount === null ? [] : [row.amount]))
 }
 
 /** At which prices the vendor sells now, at one of the providers. */

@@ -34,6 +34,10 @@ export interface PaidFacts {
   takenBack: ReadonlySet<string>
   /** What waited for the operator when it was read last, and why; left out: nothing did. */
   waiting?: { reason: Withholding; payments: readonly Pick<PaypalPayment, 'at' | 'amount'>[] } | undefined
+  /** What one unit costs of each plan between which PayPal revises; left out: the catalog does not know the plan. */
+  unitPrices?: readonly number[] | undefined
+  /** Ids of payments of which nothing is left to decide: they are orders, or the operator has accepted them. */
+  settled?: ReadonlySet<string> | undefined
   before: Before | undefined
   now: Date
 }

@@ -1,14 +1,14 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { knownPrices } from '../catalog/catalog.queries.ts'
+import { knownPrices, pricesBeside } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { buyerUntil, takenBackPayments } from '../orders/orders.queries.ts'
+import { buyerUntil, paymentsWithOrder, takenBackPayments } from '../orders/orders.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { acceptanceOf, openWithheld } from '../payments/unmatched/unmatched.queries.ts'
+import { acceptanceOf, openWithheld, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { asMeasured, lessWords } from './paypal-measured.rules.ts'
@@ -79,7 +79,20 @@ export async function paidFactsOf(
   const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
   const acceptedAt = acceptance?.acceptedAt ?? undefined
   const waiting = await openWithheld(db, { provider: 'paypal', objectId })
-  return { listPrice, takenBack, waiting, ...accepted, acceptedAt, now: clock() }
+  const unitPrices = found && (await pricesBeside(db, planId))
+  const settled = await settledOf(db, given)
+  return { listPrice, takenBack, waiting, unitPrices, settled, ...accepted, acceptedAt, now: clock() }
+}
+
+/** Payments that are orders, and those that waited until the operator accepted them. */
+async function settledOf(db: Reader, { id: objectId, payments }: PaypalSubscription): Promise<ReadonlySet<string>> {
+  const ordered = await paymentsWithOrder(
+    db,
+    payments.map(({ id }) => id),
+  )
+  const acceptedAt = (await withheldSince(db, { provider: 'paypal', objectId }))?.acceptedAt ?? new Date(0)
+  const accepted = payments.filter(({ at }) => at <= acceptedAt)
+  return new Set([...ordered, ...accepted.map(({ id }) => id)])
 }
 
 /**
@@ -130,8 +143,9 @@ function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFact
 function waitingBeside(given: PaypalSubscription, { owner, ...facts }: WithheldFacts) {
   const { before, now: createdAt, waiting } = facts
   const paid = waitingPayments(given, facts)
-  if (!waiting || paid.length === 0) return undefined
-  const { reason } = waiting
+  const [first] = paid
+  const reason = waiting?.reason ?? (first && waitingReason(first, given, facts))
+  if (!reason || paid.length === 0) return undefined
   const payments = paid.map(({ at, amount }) => ({ at: at.toISOString(), amount }))
   const none = { terms: '', lessThanPlan: '' }
   return { ...unmatchedOf(given, paid), payments, ...whoseOf({ before, owner }), reason, ...none, createdAt }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { paidTimeOf } from './paypal-paid.rules.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
+import { paidTrialCycle } from './paypal-trials.rules.ts'
 
 const price = { productCode: 'FPE', term: null, isConnector: false, isStorage: false } as const
 const day = (text: string) => new Date(`${text}T15:00:00Z`)
@@ -61,3 +62,21 @@ test('a trial that was paid is an order, and waits for nobody, when the first mo
     }
   }
 })
+
+test.each(['00:10', '09:50', '15:00', '22:30', '23:59'])(
+  'a trial that begins at %s is billed at 10:00 for its second month',
+  (time) => {
+    const [begin, second, third] = ['2027-01-08', '2027-02-08', '2027-03-08'].map(
+      (date) => new Date(`${date}T${time}:00Z`),
+    )
+    const trial = {
+      trials: [{ ...firstMonth, cycles: 3 }],
+      startsAt: begin ?? startsAt,
+      quantity: 1,
+      costs: () => true,
+    }
+    const paidFor = (paidAt: string) => paidTrialCycle({ ...trial, paidAt: new Date(paidAt) })
+    expect(paidFor('2027-02-08T10:00:05Z')).toEqual({ periodStart: second, periodEnd: third })
+    expect(paidFor('2027-02-06T10:00:00Z')).toEqual({ periodStart: begin, periodEnd: second })
+  },
+)

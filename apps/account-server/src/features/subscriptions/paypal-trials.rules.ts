@@ -64,8 +64,16 @@ interface PaidTrial extends Pick<PaypalSubscription, 'trials' | 'startsAt' | 'qu
   costs(price: number): boolean
 }
 
-/** PayPal charges within hours of the moment that it names, sometimes before it. */
+/** PayPal charges within hours of the moment that it names, sometimes before it, and at its own time of the day on which a cycle begins. */
 const earlyMs = 43_200_000
+
+function isBegun(periodStart: Date, paidAt: Date): boolean {
+  return Math.min(periodStart.getTime() - earlyMs, dayOf(periodStart)) <= paidAt.getTime()
+}
+
+function dayOf(date: Date): number {
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
+}
 
 /** The cycle of a trial that costs something for which a payment was; undefined: it was for none. */
 export function paidTrialCycle({ trials, startsAt, quantity, paidAt, costs }: PaidTrial): Cycle | undefined {
@@ -78,7 +86,7 @@ export function paidTrialCycle({ trials, startsAt, quantity, paidAt, costs }: Pa
         intervalsLater(begin, interval, count),
         intervalsLater(begin, interval, count + 1),
       ]
-      if (isOfTrial && periodStart.getTime() <= paidAt.getTime() + earlyMs) paid = { periodStart, periodEnd }
+      if (isOfTrial && isBegun(periodStart, paidAt)) paid = { periodStart, periodEnd }
     }
     begin = intervalsLater(begin, interval, cycles)
   }

@@ -18,7 +18,7 @@ export function waitingReason(
   const payment = payments.find((one) => one.id === id)
   const paidTime = paidTimeOf({ ...given, payments }, facts)
   if (!payment) return undefined
-  return reasonOfNow(payment, given, { ...facts, paidTime }) ?? reasonOfBefore(payment, { ...facts, paidTime })
+  return reasonOfNow(payment, given, { ...facts, paidTime }) ?? reasonOfBefore(payment, given, { ...facts, paidTime })
 }
 
 function asCollected({ payments }: PaypalSubscription, id: string): PaypalPayment[] {
@@ -46,10 +46,34 @@ function reasonOfNow(
 }
 
 /** What has waited goes on waiting when a later payment is granted, unless it is of that: a setup fee, or a cycle that costs no more. */
-function reasonOfBefore(payment: PaypalPayment, { paidTime, waiting }: Decided): Withholding | undefined {
+function reasonOfBefore(
+  payment: PaypalPayment,
+  given: PaypalSubscription,
+  { paidTime, waiting, ...facts }: Decided,
+): Withholding | undefined {
   const isIt = ({ at, amount }: Pick<PaypalPayment, 'at' | 'amount'>) =>
     at.getTime() === payment.at.getTime() && amount === payment.amount
-  return waiting?.payments.some(isIt) && isIdle(payment, paidTime) ? waiting.reason : undefined
+  if (!isIdle(payment, paidTime)) return undefined
+  if (waiting?.payments.some(isIt)) return waiting.reason
+  if (facts.settled?.has(payment.id) || isOfVendor(payment, given, facts)) return undefined
+  return given.isOverridden ? 'price_overridden' : 'paid_too_little'
+}
+
+/**
+ * Whether a payment from before what is granted was for a cycle on terms of the vendor's, or may have been: PayPal does not show the terms
+ * of then. Between plans that the catalog knows it is a number of units at the price of one of them. A vendor's own plan, or one that has
+ * another price than before, may have cost anything; what its buyer has overridden is not the vendor's word.
+ */
+function isOfVendor(
+  payment: PaypalPayment,
+  given: PaypalSubscription,
+  { unitPrices, listPrice }: Pick<PaidFacts, 'unitPrices' | 'listPrice'>,
+): boolean {
+  if (!unitPrices || (given.isRepriced && !given.isOverridden)) return !given.isOverridden
+  const isOwnLess = (given.amount ?? 0) < (listPrice?.amount ?? 0)
+  const units = [...unitPrices, ...(given.amount === null || isOwnLess ? [] : [given.amount])]
+  const sums = [payment.amount, beforeTax(payment, given)]
+  return units.some((unit) => unit > 0 && sums.some((sum) => sum % unit === 0))
 }
 
 function isIdle({ id }: PaypalPayment, { idle }: PaidTime): boolean {

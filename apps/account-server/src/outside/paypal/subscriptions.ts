@@ -24,7 +24,12 @@ const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 const Billing = z.object({
   outstanding_balance: Money.optional(),
   cycle_executions: z
-    .array(z.object({ tenure_type: z.string(), sequence: z.number().default(1), cycles_completed: z.number() }))
+    .array(
+      z.object({
+        ...{ tenure_type: z.string(), sequence: z.number().default(1), cycles_completed: z.number() },
+        current_pricing_scheme_version: z.number().default(1),
+      }),
+    )
     .default([]),
   last_payment: z.object({ amount: Money, time: Instant }).optional(),
   next_billing_time: Instant.optional(),
@@ -95,6 +100,8 @@ export interface PaypalSubscription {
   trials: readonly (PlanTrial & { begun: number })[]
   /** Whether a cycle after the trials has begun. */
   isPastTrial: boolean
+  /** Whether the price of the plan has been another before. */
+  isRepriced: boolean
   /** Oldest first; those that failed, or were given back, too. */
   payments: readonly PaypalPayment[]
   lastPaidAt: Date | null
@@ -207,6 +214,7 @@ function subscriptionFrom(wire: z.output<typeof Wire>, payments: readonly Paypal
     besidePrice: plan && wire.plan_overridden ? besidePrice(plan) : '',
     trials: plan ? trialsOf(plan).map((trial) => ({ ...trial, begun: begunOf(billing, trial.sequence) })) : [],
     isPastTrial: cyclesOf(billing).some(({ tenure_type: tenure, cycles_completed: n }) => tenure !== 'TRIAL' && n > 0),
+    isRepriced: cyclesOf(billing).some((one) => one.tenure_type !== 'TRIAL' && one.current_pricing_scheme_version > 1),
     payments,
     lastPaidAt: billing?.last_payment?.time ?? null,
     nextBillingAt: billing?.next_billing_time ?? null,

@@ -36,7 +36,10 @@ interface OpenWithheld {
   payments: readonly { at: Date; amount: number }[]
 }
 
-/** What was paid for an object and waits, as the last reading has stored it; undefined: nothing does. */
+/**
+ * What was paid for an object and waits, as the last reading has stored it, also once a member has said that the object is not theirs;
+ * undefined: nothing does.
+ */
 export async function openWithheld(
   db: Reader,
   object: { provider: Provider; objectId: string },
@@ -46,7 +49,7 @@ export async function openWithheld(
   const [row] = await db
     .select()
     .from(unmatchedPurchases)
-    .where(and(isIt, inArray(reason, withheldReasons), isNull(acceptedAt)))
+    .where(and(isIt, inArray(reason, [...withheldReasons, 'not_mine']), isNull(acceptedAt)))
   if (!row) return undefined
   const { boughtAt: at, amount } = row
   const each = row.payments.map((one) => ({ at: new Date(one.at), amount: one.amount }))

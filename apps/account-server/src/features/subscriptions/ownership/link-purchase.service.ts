@@ -1,5 +1,5 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { recordOperator } from '../../activity/activity.writes.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
@@ -86,7 +86,11 @@ async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linki
   const hindrance = await hindranceIn(tx, { rows: all, others: [], customerId: null })
   if (hindrance) return hindrance
 
-  await tx.delete(unmatchedPurchases).where(and(isIt, inArray(unmatchedPurchases.reason, ownerReasons)))
+  const { reason, amount } = unmatchedPurchases
+  // What was paid and not granted has waited before somebody said that it is not theirs.
+  const isPaidBeside = and(isIt, eq(reason, 'not_mine'), gt(amount, 0))
+  await tx.update(unmatchedPurchases).set({ reason: 'paid_too_little' }).where(isPaidBeside)
+  await tx.delete(unmatchedPurchases).where(and(isIt, inArray(reason, ownerReasons)))
   await tx.update(unmatchedPurchases).set({ memberId, isProven: true }).where(isIt)
   const rows = all.filter((one) => one.memberId !== memberId)
   const ids = all.map(({ id }) => id)
