@@ -48,6 +48,11 @@ export function invoiceCalls(stripe: Stripe) {
   }
 }
 
+/** Whether an invoice is of a change within a period, not of the period itself. */
+export function isOfChange({ billing_reason: reason }: Stripe.Invoice): boolean {
+  return reason === 'subscription_update'
+}
+
 export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.InvoiceLineItem[]): BilledInvoice {
   const lines = all.filter((line) => !isDiscount(line)).toSorted(creditsFirst)
   const taken = sumOf(all.filter(isDiscount))
@@ -62,7 +67,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
     customerId: (typeof customer === 'string' ? customer : customer?.id) ?? '',
     subscriptionId: (typeof subscription === 'string' ? subscription : subscription?.id) ?? '',
     status: invoice.status ?? 'draft',
-    isOfChange: invoice.billing_reason === 'subscription_update',
+    isOfChange: isOfChange(invoice),
     isAttempted: invoice.attempt_count > 0,
     claim: claimFrom(invoice),
     lines: lines.map((line) => ({ ...lineFrom(line), amount: inMinorUnits(line.amount) })),

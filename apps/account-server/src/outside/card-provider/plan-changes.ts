@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
+import { ProviderFailure } from '../provider-failure.ts'
 import { type AddedLines, addedParams } from './added-lines.ts'
-import { callProvider, declineFrom } from './failure.ts'
-import { minorUnits } from './minor-units.ts'
+import { type ChangeResult, changeResultCalls, type MadeChange, secondsOf } from './change-results.ts'
+import { callProvider } from './failure.ts'
 import { payingCardCalls } from './paying-cards.ts'
-import { type BilledSubscription, expand, operationMark, subscriptionFrom } from './subscriptions.ts'
+import { expand, operationMark } from './subscriptions.ts'
 
 /** An item as it is to be: an existing one by its id, or a new one. */
 export interface ItemChange {
@@ -29,26 +29,10 @@ interface CommittedChange extends PlanChange {
   operationId: string
 }
 
-/** How a change ended: paid at once, waiting for the customer, or refused by the bank. */
-export interface ChangeResult extends Decline {
-  subscription: BilledSubscription
-  state: 'paid' | 'requires_action' | 'declined'
-  /** The invoice of the change. */
-  invoiceId: string
-  /** What it asks for, in minor units of `currency`. */
-  charged: number
-  currency: string
-  /** For the provider's browser SDK; empty unless the customer has something to do. */
-  clientSecret: string
-  /** Its page at the provider; empty if there is none. */
-  invoiceUrl: string
-  /** Until when it can be paid. */
-  expiresAt: Date | null
-}
-
 /** Changes of what is subscribed to, at the card provider. */
 export function planChangeCalls(stripe: Stripe) {
   const { payBy, restoreCard } = payingCardCalls(stripe)
+  const { invoiceOfMade, resultOf } = changeResultCalls(stripe)
 
   return {
     /**
@@ -81,18 +65,15 @@ export function planChangeCalls(stripe: Stripe) {
         if (isKnown && card !== undefined) await restoreCard({ subscription: id, from: card, to: ownCard })
         throw failure
       })
-      return resultOf(expectMade(operationId, changed)).catch(unknownAfterChange)
+      return resultOf(expectMade(operationId, changed), changed.latest_invoice, operationId).catch(unknownAfterChange)
     },
 
     /** What became of a change; undefined if it was never made, or is given up. */
-    async readChange({
-      id,
-      operationId,
-    }: Pick<CommittedChange, 'id' | 'operationId'>): Promise<ChangeResult | undefined> {
+    async readChange({ id, operationId, ...made }: MadeChange): Promise<ChangeResult | undefined> {
       const found = await callProvider(() => stripe.subscriptions.retrieve(id, { expand }))
       const isDone = found.metadata[operationMark] === operationId
       const isWaiting = found.pending_update?.metadata?.[operationMark] === operationId
-      return isDone || isWaiting ? resultOf(found) : undefined
+      return isDone || isWaiting ? resultOf(found, await invoiceOfMade({ id, ...made }), operationId) : undefined
     },
 
     /**
@@ -109,49 +90,12 @@ export function planChangeCalls(stripe: Stripe) {
   async function statusOf(invoice: string): Promise<Stripe.Invoice.Status | null> {
     return (await callProvider(() => stripe.invoices.retrieve(invoice))).status
   }
-
-  async function resultOf(subscription: Stripe.Subscription): Promise<ChangeResult> {
-    const { latest_invoice: invoice, pending_update: waiting } = subscription
-    if (invoice === null || typeof invoice === 'string') throw new Error('the provider did not expand the invoice')
-    const currency = invoice.currency.toUpperCase()
-    const result = {
-      subscription: subscriptionFrom(subscription),
-      invoiceId: invoice.id,
-      charged: minorUnits(invoice.amount_due, currency),
-      currency,
-      clientSecret: '',
-      invoiceUrl: '',
-      expiresAt: null,
-      ...noDecline,
-    }
-    if (waiting === null) return { ...result, state: 'paid' }
-    const intent = await intentOf(stripe, invoice.id)
-    return {
-      ...result,
-      state: intent?.status === 'requires_action' ? 'requires_action' : 'declined',
-      clientSecret: intent?.client_secret ?? '',
-      invoiceUrl: invoice.hosted_invoice_url ?? '',
-      expiresAt: new Date(waiting.expires_at * 1000),
-      ...declineFrom(intent?.last_payment_error),
-    }
-  }
 }
 
 /** @throws ProviderFailure `unknown` if the subscription shows neither the change nor that it waits for its payment */
 function expectMade(operationId: string, changed: Stripe.Subscription): Stripe.Subscription {
   if (changed.pending_update !== null || changed.metadata[operationMark] === operationId) return changed
   throw new ProviderFailure('unknown', new Error('the provider has not made the change'))
-}
-
-/** The payment of an open invoice. */
-export async function intentOf(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent | undefined> {
-  const page = { invoice, limit: 100, expand: ['data.payment.payment_intent'] }
-  const { data } = await callProvider(() => stripe.invoicePayments.list(page))
-  for (const { payment } of data) {
-    const { payment_intent: intent } = payment
-    if (typeof intent === 'object' && intent !== null) return intent
-  }
-  return undefined
 }
 
 /** The provider has made the change: what fails now does not mean that nothing was done. */
@@ -161,8 +105,4 @@ function unknownAfterChange(error: unknown): never {
 
 export function itemParams({ id, priceId: price, quantity }: ItemChange) {
   return { ...(id !== undefined && { id }), price, quantity }
-}
-
-export function secondsOf(date: Date): number {
-  return Math.floor(date.getTime() / 1000)
 }

@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import type { BilledInvoice } from '../billed-invoice.ts'
 import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
 import { type OnceOff, previewedDiscount } from './added-lines.ts'
+import { intentOf, secondsOf } from './change-results.ts'
 import { callProvider, declineFrom } from './failure.ts'
 import { invoiceFrom } from './invoices.ts'
 import { minorUnits } from './minor-units.ts'
-import { intentOf, secondsOf } from './plan-changes.ts'
 import { type PayingCard, usualCard } from './plan-previews.ts'
 
 /** A time that is paid once: nothing at the provider renews it. */

@@ -1,25 +1,30 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { cardProvider } from './card-provider.ts'
 
 const listOf = (data: readonly object[]) => ({ object: 'list', url: '/v1', has_more: false, data })
 
+const inDollars = (amount: number) => ({ amount_paid: amount, currency: 'usd' })
+
+const refund = (id: string, status: string, created: number) => ({
+  id,
+  object: 'refund',
+  amount: 100,
+  currency: 'usd',
+  status,
+  created,
+  metadata: {},
+})
+
 /** A provider with an invoice that two payments paid, and refunds in every state. */
-async function provider() {
-  const refund = (id: string, status: string, created: number) => ({
-    id,
-    object: 'refund',
-    amount: 100,
-    currency: 'usd',
-    status,
-    created,
-  })
+async function provider(more: Readonly<Record<string, object>> = {}) {
   const pages: Readonly<Record<string, object>> = {
     '/v1/invoice_payments?invoice=in_1&status=paid&limit=100': listOf([
-      { id: 'inpay_1', payment: { type: 'payment_intent', payment_intent: 'pi_1' } },
-      { id: 'inpay_2', payment: { type: 'payment_intent', payment_intent: 'pi_2' } },
-      { id: 'inpay_3', payment: { type: 'payment_record', payment_record: 'prec_1' } },
+      { id: 'inpay_1', ...inDollars(300), payment: { type: 'payment_intent', payment_intent: 'pi_1' } },
+      { id: 'inpay_2', ...inDollars(500), payment: { type: 'payment_intent', payment_intent: 'pi_2' } },
+      { id: 'inpay_3', ...inDollars(100), payment: { type: 'payment_record', payment_record: 'prec_1' } },
     ]),
     '/v1/refunds?payment_intent=pi_1&limit=100': {
       ...listOf([refund('re_1', 'succeeded', 10), refund('re_2', 'failed', 90)]),
@@ -31,8 +36,11 @@ async function provider() {
     ]),
     '/v1/refunds?payment_intent=pi_2&limit=100': listOf([refund('re_5', 'pending', 20)]),
   }
-  const server = createServer((request, reply) => {
-    const page = pages[request.url ?? '']
+  const created: string[] = []
+  const server = createServer(async (request, reply) => {
+    const body = await text(request)
+    if (request.method === 'POST') created.push(`${request.headers['idempotency-key']}: ${decodeURIComponent(body)}`)
+    const page = more[request.url ?? ''] ?? pages[request.url ?? '']
     reply.writeHead(page ? 200 : 404, { 'content-type': 'application/json' })
     reply.end(JSON.stringify(page ?? { error: { type: 'invalid_request_error', message: request.url } }))
   })
@@ -41,6 +49,7 @@ async function provider() {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   return {
+    created,
     cards: cardProvider({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_URL: `http://127.0.0.1:${port}` }),
     [Symbol.dispose]: () => void server.close(),
   }
@@ -49,4 +58,40 @@ async function provider() {
 test('of all refunds of all payments, those count that succeeded or are on their way', async () => {
   using world = await provider()
   expect(await world.cards.refundsOfInvoice('in_1')).toEqual({ amount: 200, lastAt: new Date(20_000) })
+})
+
+test('a refund of what two payments paid takes from the second what the first one cannot give, each once', async () => {
+  const asked = { invoiceId: 'in_1', amount: 500, currency: 'USD', operationId: 'op' }
+  using world = await provider({ '/v1/refunds': refund('re_6', 'succeeded', 100) })
+  expect(await world.cards.isRefunded(asked)).toBe(false)
+  await world.cards.refundInvoice(asked)
+  const first = 'op-pi_1: payment_intent=pi_1&amount=200&metadata[operation]=op'
+  const second = 'op-pi_2: payment_intent=pi_2&amount=300&metadata[operation]=op'
+  expect(world.created).toEqual([first, second])
+
+  // The first of them was made, and the answer to the second one lost.
+  const own = { ...refund('re_6', 'succeeded', 100), amount: 200, metadata: { operation: 'op' } }
+  const begun = {
+    '/v1/refunds?payment_intent=pi_1&limit=100': listOf([own]),
+    '/v1/refunds': refund('re_7', 'succeeded', 110),
+  }
+  using half = await provider(begun)
+  expect(await half.cards.isRefunded(asked)).toBe(false)
+  await half.cards.refundInvoice(asked)
+  expect(half.created).toEqual([second])
+
+  using done = await provider({
+    ...begun,
+    '/v1/refunds?payment_intent=pi_2&limit=100': listOf([{ ...own, amount: 300 }]),
+  })
+  expect(await done.cards.isRefunded(asked)).toBe(true)
+  await done.cards.refundInvoice(asked)
+  expect(done.created).toEqual([])
+})
+
+test('more than is left of the payments of an invoice is refused, once what is left was given back', async () => {
+  using world = await provider({ '/v1/refunds': refund('re_6', 'succeeded', 100) })
+  const asked = { invoiceId: 'in_1', amount: 700, currency: 'USD', operationId: 'op' }
+  await expect(world.cards.refundInvoice(asked)).rejects.toMatchObject({ kind: 'invalid' })
+  expect(world.created).toHaveLength(2)
 })

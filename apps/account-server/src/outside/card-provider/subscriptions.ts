@@ -4,6 +4,7 @@ import type { ObjectClaim } from '../billed-invoice.ts'
 import { type BilledItem, itemFrom } from './billed-item.ts'
 import { claimFrom } from './claims.ts'
 import { callProvider } from './failure.ts'
+import { isOfChange } from './invoices.ts'
 import { wholeList } from './lists.ts'
 import {
   dateOf,
@@ -193,7 +194,7 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
     ownCard: (typeof card === 'string' ? card : card?.id) ?? '',
     pendingChange: subscription.pending_update && {
       isOurs: isOurs(subscription.pending_update, metadata),
-      invoiceId: invoice?.id ?? '',
+      invoiceId: invoice && isOfChange(invoice) ? invoice.id : '',
       items: (subscription.pending_update.subscription_items ?? []).map(itemFrom),
       expiresAt: dateOf(subscription.pending_update.expires_at),
     },

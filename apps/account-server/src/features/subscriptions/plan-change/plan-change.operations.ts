@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
-import type { ChangeResult } from '../../../outside/card-provider/plan-changes.ts'
+import type { ChangeResult } from '../../../outside/card-provider/change-results.ts'
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
 import { noDecline, ProviderFailure } from '../../../outside/provider-failure.ts'
 import type { Coupon } from '../../coupons/coupons.rules.ts'
@@ -151,10 +151,9 @@ export const changePlan = operation({
   },
 
   async find(deps, change): Promise<Changed | undefined> {
-    const { id: operationId, input, status } = change
-    const { providerId: id } = input
-    const result = await deps.cards.readChange({ id, operationId })
-    if (result) return { result, reading: await afterChange(readCard(deps, id, () => true)) }
+    const { input, status } = change
+    const made = await madeChange(deps, change)
+    if (made) return made
     // The bank's question is gone: another change, or the provider's deadline, has ended it.
     if (status === 'requires_action') return givenUpChange(deps, change)
     // A request may still be about to charge the other card.
@@ -223,11 +222,18 @@ async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
 }
 
 /** It was paid at the last moment: the change is made. @throws ProviderFailure `unknown` while the provider does not say so */
-async function paidMeanwhile(deps: Deps, { id: operationId, input }: Made): Promise<Changed> {
-  const { providerId: id } = input
-  const result = await deps.cards.readChange({ id, operationId })
-  if (!result) throw new ProviderFailure('unknown', new Error('a paid change is not to be seen'))
-  return { result, reading: await afterChange(readCard(deps, id, () => true)) }
+async function paidMeanwhile(deps: Deps, change: Made): Promise<Changed> {
+  const made = await madeChange(deps, change)
+  if (!made) throw new ProviderFailure('unknown', new Error('a paid change is not to be seen'))
+  return made
+}
+
+/** A change as the provider has it; undefined if it was never made, or is given up. */
+async function madeChange(deps: Deps, { id: operationId, input, result }: Made): Promise<Changed | undefined> {
+  const { providerId: id, prorationDate } = input
+  const { invoiceId } = ChangeOutcome.parse(result ?? {})
+  const found = await deps.cards.readChange({ id, operationId, invoiceId, prorationDate })
+  return found && { result: found, reading: await afterChange(readCard(deps, id, () => true)) }
 }
 
 /** They exclude each other: each decides from the subscription as it is. */

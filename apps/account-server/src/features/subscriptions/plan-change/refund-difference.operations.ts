@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
-import type { ChangeResult } from '../../../outside/card-provider/plan-changes.ts'
+import type { ChangeResult } from '../../../outside/card-provider/change-results.ts'
 import { type NextOperation, type Operation, operation } from '../../payments/operations/definition.ts'
 import { codes } from '../change-outcome.ts'
 import type { Change } from './stored-change.ts'
@@ -29,8 +29,8 @@ export const refundDifference = operation({
     await cards.refundInvoice({ ...input, operationId })
     return { isDone: true }
   },
-  async find({ cards }, { id: operationId, input: { invoiceId } }) {
-    return (await cards.isRefunded({ invoiceId, operationId })) ? { isDone: true } : undefined
+  async find({ cards }, { id: operationId, input: { invoiceId, amount } }) {
+    return (await cards.isRefunded({ invoiceId, amount, operationId })) ? { isDone: true } : undefined
   },
   apply: async () => ({ status: 'succeeded' }),
   // It is tried again, and logged as an error while it does not succeed.

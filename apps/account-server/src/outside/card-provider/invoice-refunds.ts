@@ -1,0 +1,95 @@
+import type Stripe from 'stripe'
+import { ProviderFailure } from '../provider-failure.ts'
+import { callProvider } from './failure.ts'
+import { longestPage, wholeList } from './lists.ts'
+import { minorUnits, providerAmount } from './minor-units.ts'
+
+interface InvoiceRefund {
+  invoiceId: string
+  /** In minor units of `currency`. */
+  amount: number
+  currency: string
+  operationId: string
+}
+
+/** A payment of an invoice, in minor units of its currency. */
+interface PaidPart {
+  /** Of the payment intent. */
+  id: string
+  amount: number
+  refunds: readonly Stripe.Refund[]
+}
+
+/** The metadata that tells which operation has refunded. */
+const mark = 'operation'
+
+/** A refund that failed or was canceled gives nothing back; a pending one is on its way to the customer. */
+export const given: ReadonlySet<string | null> = new Set(['succeeded', 'pending'])
+
+/** What the card provider gives back of the payments of an invoice. */
+export function givingBackCalls(stripe: Stripe) {
+  /** Every refund of a payment, whatever became of it. */
+  const refundsOfPayment = (payment: string) =>
+    wholeList((page) => stripe.refunds.list({ payment_intent: payment, ...page }))
+
+  /** What was paid of an invoice by the provider, with every refund of it. */
+  async function paymentsOfInvoice(invoice: string): Promise<PaidPart[]> {
+    const page = { invoice, status: 'paid', limit: longestPage } as const
+    const { data } = await callProvider(() => stripe.invoicePayments.list(page))
+    const parts: PaidPart[] = []
+    for (const { payment, amount_paid: amount, currency } of data) {
+      if (!payment.payment_intent) continue
+      const id = idOf(payment.payment_intent)
+      parts.push({ id, amount: minorUnits(amount ?? 0, currency.toUpperCase()), refunds: await refundsOfPayment(id) })
+    }
+    return parts
+  }
+
+  return {
+    paymentsOfInvoice,
+
+    /**
+     * Refunds a part of what an invoice charged, of one payment after the other, each once.
+     * @param amount in minor units of `currency`
+     * @throws ProviderFailure `invalid` if less than that is left of its payments
+     */
+    async refundInvoice({ invoiceId, amount, currency, operationId }: InvoiceRefund): Promise<void> {
+      const paid = await paymentsOfInvoice(invoiceId)
+      let left = amount - refundedBy(paid, operationId)
+      for (const { id, amount: asMuch, refunds } of paid) {
+        if (refundsOf(refunds, operationId).length > 0) continue
+        const part = Math.min(left, asMuch - sumOf(refunds.filter(({ status }) => given.has(status))))
+        if (part <= 0) continue
+        const asked = {
+          payment_intent: id,
+          amount: providerAmount(part, currency),
+          metadata: { [mark]: operationId },
+        }
+        await callProvider(() => stripe.refunds.create(asked, { idempotencyKey: `${operationId}-${id}` }))
+        left -= part
+      }
+      if (left > 0) throw new ProviderFailure('invalid', new Error('less than that is left of its payments'))
+    },
+
+    /** Whether an operation has refunded all that it was to refund. */
+    async isRefunded({ invoiceId, amount, operationId }: Omit<InvoiceRefund, 'currency'>): Promise<boolean> {
+      return refundedBy(await paymentsOfInvoice(invoiceId), operationId) >= amount
+    },
+  }
+}
+
+export function sumOf(refunds: readonly Stripe.Refund[]): number {
+  return refunds.reduce((sum, { amount, currency }) => sum + minorUnits(amount, currency.toUpperCase()), 0)
+}
+
+function refundsOf(refunds: readonly Stripe.Refund[], operationId: string): Stripe.Refund[] {
+  return refunds.filter(({ metadata }) => metadata?.[mark] === operationId)
+}
+
+function refundedBy(paid: readonly PaidPart[], operationId: string): number {
+  return sumOf(paid.flatMap(({ refunds }) => refundsOf(refunds, operationId)))
+}
+
+export function idOf(object: string | { id: string }): string {
+  return typeof object === 'string' ? object : object.id
+}
