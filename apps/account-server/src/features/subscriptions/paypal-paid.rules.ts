@@ -78,7 +78,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const known = knownPriceOf(given, facts)
   const isForBilled = (payment: PaypalPayment) => typeof wanted === 'number' && covers(payment, given, wanted)
   const isForKnown = (payment: PaypalPayment) =>
-    payment.id === before?.paidBy || (known > 0 && covers(payment, given, known))
+    payment.id === before?.paidBy || (known > 0 && covers(payment, given, known) && !isOfKnownTrial(payment, before))
   const price = typeof wanted === 'number' ? wanted : undefined
   const isForCycle = (payment: PaypalPayment) =>
     payment.id === before?.paidBy || !isAheadOfCycles(payment, given, { before, price })
@@ -101,7 +101,11 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const paidTime = cycle ? { ...cycle, paidBy } : begun && { paidBy: fee, ...begun }
   const unused = beginsAt ? undefined : unusedPayment(kept, paidTime)
   const isForAny = (payment: PaypalPayment) =>
-    payment === fee || isForKnown(payment) || isForBilled(payment) || (isOwn && isForTrial(payment, given))
+    payment === fee ||
+    isOfKnownTrial(payment, before) ||
+    isForKnown(payment) ||
+    isForBilled(payment) ||
+    (isOwn && isForTrial(payment, given))
   const idle = kept.filter((one) => paidTime && isAheadOf(paidTime, one) && !isForAny(one))
   const isGranted = Boolean(paidTime ?? beginsAt) && !unused
   const isClaimed = kept.length > 0 || beginsAt !== undefined || given.trials.length > 0
@@ -186,6 +190,11 @@ function isOfPlanBefore(given: PaypalSubscription, { before, wanted, known, last
 function isForTrial(payment: PaypalPayment, given: PaypalSubscription): boolean {
   const costs = (price: number) => covers(payment, given, price)
   return paidTrialCycle({ ...given, paidAt: payment.at, costs }) !== undefined
+}
+
+/** An earlier reading has shown a trial: what was paid within it, however much, was for none of the cycles that follow. */
+function isOfKnownTrial({ at }: PaypalPayment, before: Before | undefined): boolean {
+  return before !== undefined && before.trialEnd !== null && at.getTime() < before.trialEnd.getTime() - dayMs
 }
 
 function isAheadOf({ periodStart }: Cycle, { at }: PaypalPayment): boolean {

@@ -86,3 +86,27 @@ test.each([
   expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', autoRenewal: 0 })
   expect(day((await row())?.accessEnd)).toBe(day(trialEnd))
 })
+
+test.each([
+  ['a dearer month', 'MONTH', '25'],
+  ['a dearer year', 'YEAR', '240'],
+] as const)(
+  'what was paid for a trial that costs more than its plan buys no month of it, revised to %s',
+  async (_name, unit, value) => {
+    await using world = await termsVendor(sandbox)
+    const trial = { ...freeMonths(1), pricing_scheme: { fixed_price: usd('20') } }
+    const planId = await world.ownPlan({ trial })
+    const id = await world.buy({ planId, more: { quantity: '1' } })
+    await world.sync(id)
+    const row = async () => (await world.listed())[0]
+    const { trialEnd, accessEnd } = (await row()) ?? {}
+    await world.revise(id, { plan_id: await world.siblingPlan(planId, { value, unit }) })
+    for (let reading = 0; reading < 2; reading += 1) {
+      await world.sync(id)
+      expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', trialEnd, userCount: 1, accessEnd })
+    }
+    await world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'Test' })
+    await world.sync(id)
+    expect(day((await row())?.accessEnd)).toBe(day(trialEnd))
+  },
+)
