@@ -82,8 +82,9 @@ export async function cardVendor(
   await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } })
   await syncCustomers({ db, cards, config: world.deps.config, now: world.deps.clock(), say })
 
-  const told = (objectType: 'customer' | 'subscription' | 'subscription_schedule' | 'invoice') => (objectId: string) =>
-    handleEvent(world.deps, payments.syncs, { provider: 'card', objectType, objectId })
+  const told =
+    (objectType: 'customer' | 'subscription' | 'subscription_schedule' | 'invoice' | 'refund') => (objectId: string) =>
+      handleEvent(world.deps, payments.syncs, { provider: 'card', objectType, objectId })
   const sync = told('subscription')
 
   return {
@@ -99,6 +100,7 @@ export async function cardVendor(
       told,
       syncSchedule: told('subscription_schedule'),
       syncInvoice: told('invoice'),
+      syncRefund: told('refund'),
     },
     /** @returns its id, here and at the provider */
     async buy({ quantity = 3, term = 'monthly', ...values }: Purchase = {}): Promise<string> {

@@ -20,20 +20,20 @@ interface CardDeps extends WriteDeps {
 
 /**
  * Fetches a refund of the card provider, and applies what was given back altogether to the orders that its payment paid.
- * @returns the provider's ids of the subscriptions whose invoices had no order yet
+ * @returns the provider's ids of these invoices, and of the subscriptions whose invoices had no order yet
  */
-export async function syncRefund(deps: Deps, id: string, endedForMove: EndedForMove): Promise<string[]> {
+export async function syncRefund(deps: Deps, id: string, endedForMove: EndedForMove) {
   const payment = await ifKnown(deps.cards.paymentOfRefund(id))
-  if (!payment) return []
+  const invoiceIds = payment ? await deps.cards.invoicesOfPayment(payment) : []
   const subscriptionIds: string[] = []
-  for (const invoiceId of await deps.cards.invoicesOfPayment(payment)) {
+  for (const invoiceId of invoiceIds) {
     if (await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))) continue
     // The refund is known before its order.
     const subscriptionId = await syncInvoice(deps, invoiceId, endedForMove)
     await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))
     if (subscriptionId !== '') subscriptionIds.push(subscriptionId)
   }
-  return subscriptionIds
+  return { invoiceIds, subscriptionIds }
 }
 
 /**

@@ -68,9 +68,14 @@ export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise
   return subscriptionId
 }
 
-/** Applies what the card provider gave back to the orders that its payment paid; what has none may wait with its subscription. */
-export async function syncCardRefund(deps: Deps, id: string): Promise<void> {
-  for (const subscriptionId of await syncRefund(deps, id, endedForMove)) await syncSubscription(deps, subscriptionId)
+/**
+ * Applies what the card provider gave back to the orders that its payment paid; what has none may wait with its subscription.
+ * @returns the provider's ids of the invoices
+ */
+export async function syncRefundOfOrders(deps: Deps, id: string): Promise<string[]> {
+  const { invoiceIds, subscriptionIds } = await syncRefund(deps, id, endedForMove)
+  for (const subscriptionId of subscriptionIds) await syncSubscription(deps, subscriptionId)
+  return invoiceIds
 }
 
 interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>, Pick<LinkDeps, 'config'> {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { newWorld } from '../../test/world.ts'
 import { findPurchases } from '../subscriptions/purchases.sync.ts'
-import { syncCardRefund, syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
+import { syncCardRefund } from '../subscriptions/renewal/renewal.sync.ts'
+import { syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
 
 const sandbox = await sandboxOfFile()
 

@@ -11,7 +11,7 @@ import { syncInvoice, syncInvoices } from '../orders/orders.sync.ts'
 import { syncRefunds } from '../orders/refunds.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
 import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
-import { syncCardRefund } from '../subscriptions/subscriptions.sync.ts'
+import { syncCardRefund } from '../subscriptions/renewal/renewal.sync.ts'
 
 const sandbox = await sandboxOfFile()
 

@@ -6,7 +6,7 @@ import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
-import { syncCardRefund } from '../subscriptions/subscriptions.sync.ts'
+import { syncCardRefund } from '../subscriptions/renewal/renewal.sync.ts'
 import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
 const sandbox = await sandboxOfFile()

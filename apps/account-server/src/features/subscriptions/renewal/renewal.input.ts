@@ -1,3 +1,4 @@
+import { billingTerms, subscriptionStatuses } from '@atrium/contract/subscriptions.ts'
 import { z } from 'zod'
 import { Taken } from '../plan-change/stored-change.ts'
 
@@ -28,5 +29,23 @@ export const Renewal = z.object({
 })
 export type Renewal = z.output<typeof Renewal>
 
+/** What a renewal changes of a subscription. */
+const Extended = z.object({
+  ...{ userCount: z.int(), storageCapacity: z.int(), connectors: z.int(), price: z.int().nullable() },
+  ...{ status: z.enum(subscriptionStatuses), term: z.enum(billingTerms).nullable(), autoRenew: z.boolean() },
+  periodEnd: z.coerce.date().nullable(),
+  cancelAt: z.coerce.date().nullable(),
+  endedAt: z.coerce.date().nullable(),
+})
+export type Extended = z.output<typeof Extended>
+
 /** What is stored of a renewal that waits, or was made. */
-export const RenewalOutcome = z.object({ invoiceId: z.string().default(''), clientSecret: z.string().default('') })
+export const RenewalOutcome = z.object({
+  invoiceId: z.string().default(''),
+  clientSecret: z.string().default(''),
+  /** What it has changed; left out: it is not made, or an earlier version of this program has made it. */
+  extended: z.object({ before: Extended, after: Extended }).optional(),
+  /** All that was paid was given back, and the year is gone. */
+  isTakenBack: z.boolean().optional(),
+})
+export type RenewalOutcome = z.output<typeof RenewalOutcome>

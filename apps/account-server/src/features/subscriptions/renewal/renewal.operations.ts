@@ -5,6 +5,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { ifKnown } from '../../../outside/provider-failure.ts'
 import { lockCoupon } from '../../coupons/usable-coupon.ts'
+import { takenBackPayments } from '../../orders/orders.queries.ts'
 import { declined } from '../../payments/declines.rules.ts'
 import { type Operation, operation } from '../../payments/operations/definition.ts'
 import { unresolvedOf } from '../../payments/operations/operations.queries.ts'
@@ -93,8 +94,12 @@ export const renewTerm = operation({
       if (charged !== shown) {
         deps.logger.error({ operationId: row.id, invoiceId, charged, shown }, 'charged other than shown')
       }
-      await extendTerm(tx, deps, row)
-      return { status: 'succeeded', ...made }
+      // It was given back before this was heard of.
+      if ((await takenBackPayments(tx, [invoiceId])).has(invoiceId)) {
+        return { status: 'failed', problem: 'change_not_possible', ...made }
+      }
+      const extended = await extendTerm(tx, deps, row)
+      return { status: 'succeeded', ...made, result: { ...made.result, extended } }
     }
     if (isOther) return { status: 'failed', problem: 'quote_changed', ...made }
     if (isOutdated) {

@@ -7,7 +7,7 @@ import type { ChangeFacts, PlannedChange } from '../plan-change/plan-change.rule
 import { isPrepaid } from '../subscription-flags.rules.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { SubscriptionRow } from '../subscriptions.tables.ts'
-import type { Renewal } from './renewal.input.ts'
+import type { Extended, Renewal } from './renewal.input.ts'
 import { isInRenewalWindow, renewedTerm } from './renewal-window.rules.ts'
 
 interface RenewalFacts extends Pick<ChangeFacts, 'listed' | 'products' | 'prices'> {
@@ -154,6 +154,31 @@ export function renewedPeriod({ periodEnd }: Pick<ListedSubscription, 'periodEnd
 } {
   if (periodEnd === null) throw new Problem('change_not_possible')
   return { periodStart: periodEnd, periodEnd: yearLater(periodEnd) }
+}
+
+/** The ends that renewals can have left, of which some were given back: a file has brought any other. */
+export function endsOfRenewals(ends: readonly Date[], takenBack: number): number[] {
+  const years = Array.from({ length: takenBack + 1 }, (_, count) => count)
+  return ends.flatMap((end) => years.map((count) => monthsLater(end, -12 * count).getTime()))
+}
+
+/** Without the year of a renewal: all that it has changed, or, with a later one on top, the year alone. */
+export function withoutRenewal(row: Extended, { before, after }: Record<'before' | 'after', Extended>): Extended {
+  const { periodEnd: end } = row
+  if (end?.getTime() !== after.periodEnd?.getTime()) return { ...row, periodEnd: end && monthsLater(end, -12) }
+  const isAsMade = (name: keyof Extended) => isDeepStrictEqual(row[name], after[name])
+  return {
+    ...{ userCount: isAsMade('userCount') ? before.userCount : row.userCount },
+    ...{ storageCapacity: isAsMade('storageCapacity') ? before.storageCapacity : row.storageCapacity },
+    ...{ connectors: isAsMade('connectors') ? before.connectors : row.connectors },
+    ...{ price: isAsMade('price') ? before.price : row.price },
+    ...{ status: isAsMade('status') ? before.status : row.status },
+    ...{ term: isAsMade('term') ? before.term : row.term },
+    ...{ autoRenew: isAsMade('autoRenew') ? before.autoRenew : row.autoRenew },
+    ...{ cancelAt: isAsMade('cancelAt') ? before.cancelAt : row.cancelAt },
+    ...{ endedAt: isAsMade('endedAt') ? before.endedAt : row.endedAt },
+    periodEnd: before.periodEnd,
+  }
 }
 
 function yearLater(date: Date): Date {

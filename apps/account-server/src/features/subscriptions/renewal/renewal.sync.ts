@@ -4,13 +4,19 @@ import { ifKnown } from '../../../outside/provider-failure.ts'
 import { operationById, operationOfObject } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { resolveOperation } from '../../payments/operations/perform-operation.ts'
-import { syncInvoiceOfSubscription } from '../subscriptions.sync.ts'
+import { syncInvoiceOfSubscription, syncRefundOfOrders } from '../subscriptions.sync.ts'
 import { renewTerm } from './renewal.operations.ts'
+import { takeBackRenewal } from './take-back-renewal.ts'
 
 /** Applies an invoice. One without a subscription at the provider may be the payment of a renewal. */
 export async function syncCardInvoice(deps: Deps, id: string): Promise<void> {
   const subscriptionId = await syncInvoiceOfSubscription(deps, id)
   if (subscriptionId === '') await syncRenewal(deps, id)
+}
+
+/** Applies what was given back, to the order and to what had been paid with it: the year of a renewal is gone once all of it was. */
+export async function syncCardRefund(deps: Deps, id: string): Promise<void> {
+  for (const invoiceId of await syncRefundOfOrders(deps, id)) await takeBackRenewal(deps, invoiceId)
 }
 
 /** Resolves the renewal that an invoice pays, whoever runs it. What is not paid is left to who runs it, or to the reconciler. */

@@ -7,14 +7,15 @@ import { differences } from '../projection.rules.ts'
 import { publishChange } from '../subscription-changes.writes.ts'
 import { emailOwner } from '../subscription-emails.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
-import type { Renewal } from './renewal.input.ts'
+import type { Extended, Renewal } from './renewal.input.ts'
 import { isAsPaid, renewedQuantities, renewedTime } from './renewal.rules.ts'
 
 /**
  * A year more, under the row's lock, from the end that it has by now; access and license follow the row. In the transaction of the
  * operation. What a file has changed since the renewal was quoted is kept, and the operator is told what was paid for.
+ * @returns what it has changed
  */
-export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewal>): Promise<void> {
+export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewal>) {
   const { subject: id, input, memberId } = operation
   const [before] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id)).for('update')
   if (!before) throw new Error('the subscription of a renewal is gone')
@@ -28,7 +29,7 @@ export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewa
   const extended = {
     ...{ userCount, storageCapacity, connectors, price },
     ...renewedTime(before, input),
-  } satisfies Partial<SubscriptionRow>
+  } satisfies Extended
   await tx.update(subscriptions).set(extended).where(eq(subscriptions.id, id))
   const after = { ...before, ...extended }
   const changed = differences(before, after)
@@ -38,6 +39,12 @@ export async function extendTerm(tx: Tx, deps: Deps, operation: Operation<Renewa
   await record(tx, { ...operation, id: memberId }, happening)
   await publishChange(deps, tx, { id, before, after, changed })
   await emailOwner(deps, tx, { id, email: 'renewed' })
+  return { before: extendedOf(before), after: extended }
+}
+
+export function extendedOf(row: SubscriptionRow): Extended {
+  const { userCount, storageCapacity, connectors, price, status, term, autoRenew, periodEnd, cancelAt, endedAt } = row
+  return { userCount, storageCapacity, connectors, price, status, term, autoRenew, periodEnd, cancelAt, endedAt }
 }
 
 /** What decides whether a renewal has paid for it, and the end that the payment moves. */

@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest'
+import { monthsLater } from '../../../db/calendar.rules.ts'
+import { load } from '../../../test/import.ts'
+import { prepaidVendor } from '../../../test/prepaid-terms.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+
+const sandbox = await sandboxOfFile()
+
+type Vendor = Awaited<ReturnType<typeof prepaidVendor>>
+
+const amount = 23_800
+
+/** Renews for a year. @returns the id of its invoice */
+async function renewed(world: Vendor, id: string): Promise<string> {
+  const member = { ...world.buyer, cookie: await world.session(world.buyer.id) }
+  const { quoteId } = (await world.quote(id, { member })).body.quote
+  expect((await world.commit(id, { quoteId, member })).status).toBe(200)
+  const [invoice] = await world.invoices()
+  await world.syncInvoice(invoice?.id ?? '')
+  return invoice?.id ?? ''
+}
+
+/** The vendor gives money back at the provider. @returns the id of the refund */
+async function refund(invoice: string, part?: number): Promise<string> {
+  const { data } = await sandbox.stripe.invoicePayments.list({ invoice })
+  const intent = data[0]?.payment.payment_intent
+  const asked = { payment_intent: String(intent), ...(part !== undefined && { amount: part }) }
+  return (await sandbox.stripe.refunds.create(asked)).id
+}
+
+async function giveBack(world: Vendor, invoice: string, part?: number): Promise<string> {
+  const id = await refund(invoice, part)
+  await world.syncRefund(id)
+  return id
+}
+
+const before = { userCount: 2, price: 20_000, status: 'active' }
+
+test('a renewal whose payment was given back wholly loses its year, once', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const invoice = await renewed(world, id)
+  expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter, price: amount })
+  const refundId = await giveBack(world, invoice)
+  expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
+  expect((await world.changes()).at(-1)).toMatchObject({ kind: 'provider', target: id })
+
+  await world.syncRefund(refundId)
+  await world.syncInvoice(invoice)
+  expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
+  // It can be renewed again.
+  await renewed(world, id)
+  expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter, price: amount })
+})
+
+test('what was given back in parts keeps its year until all of it was', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const invoice = await renewed(world, id)
+  await giveBack(world, invoice, 10_000)
+  expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter })
+  await giveBack(world, invoice)
+  expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
+})
+
+test.each(['the first', 'the second'])(
+  'of two renewals only the year of %s is taken back, then that of the other',
+  async (which) => {
+    await using world = await prepaidVendor(sandbox)
+    const id = await world.term()
+    const first = await renewed(world, id)
+    world.at(monthsLater(world.deps.clock(), 12))
+    const second = await renewed(world, id)
+    expect(await world.row(id)).toMatchObject({ periodEnd: monthsLater(world.yearAfter, 12) })
+    const [one, other] = which === 'the first' ? [first, second] : [second, first]
+    await giveBack(world, one)
+    expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter, price: amount })
+    await giveBack(world, other)
+    expect((await world.row(id))?.periodEnd).toEqual(world.endsAt)
+  },
+)
+
+test('a year that is over is not taken back', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const invoice = await renewed(world, id)
+  world.at(monthsLater(world.deps.clock(), 15))
+  await giveBack(world, invoice)
+  expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter })
+})
+
+test('an end that a file has brought since stays, and the operator is told', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const invoice = await renewed(world, id)
+  const row = await world.row(id)
+  const record = {
+    ...{ type: 'subscription', subscriptionId: id, email: world.buyer.email, status: 'active', userCount: 2 },
+    ...{ productCode: world.prepaidProduct.code, origin: 'online', channel: 'card', term: 'paid_yearly' },
+    ...{ periodStart: row?.periodStart.toISOString(), periodEnd: world.endsAt.toISOString() },
+    ...{ price: 20_000, currency: 'USD' },
+  }
+  expect((await load(world, [record])).refusals).toEqual([])
+  const logged = vi.spyOn(world.deps.logger, 'error')
+  await giveBack(world, invoice)
+  expect(await world.row(id)).toMatchObject({ periodEnd: world.endsAt })
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({ subscriptionId: id, invoiceId: invoice }),
+    expect.stringContaining('a file has brought another end'),
+  )
+})
+
+test('what was given back before the renewal is heard of is not renewed', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  await world.payWith('pm_card_authenticationRequired')
+  const { quoteId } = (await world.quote(id)).body.quote
+  const { body } = await world.commit(id, { quoteId })
+  await sandbox.answerBank(body.clientSecret.replace(/_secret_.*/, ''), 'complete')
+  const [invoice] = await world.invoices()
+  await giveBack(world, invoice?.id ?? '')
+  await world.syncInvoice(invoice?.id ?? '')
+  await world.reconcileAfter(60)
+  expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
+})
