@@ -2,6 +2,8 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { intervalsLater } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
+import type { PaidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
+import { planFrom } from './paypal-change/paypal-grant.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
 import { isPlanOf, isPriceOfBuyer } from './paypal-revised.rules.ts'
@@ -49,6 +51,8 @@ interface Facts extends Omit<PaidFacts, 'before'> {
   isTurnedOff?: boolean
   /** For so many days PayPal may bill late. */
   lateBillingDays: number
+  /** What was paid before orders bought more for the rest of a period. */
+  beforeOrders?: PaidBeforeOrders | undefined
 }
 
 /**
@@ -62,6 +66,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const standing = paypalStandingOf(given, { ...facts, paid, isTurnedOff })
   const { status, cancelAt } = standing
   const period = periodOf(given, { before, paid })
+  const unordered = endedOrders(facts, period)
   const isPastDue = status === 'past_due'
   const { failure } = given
   const pending = pendingOf(given, before, period.periodEnd)
@@ -84,6 +89,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
       billed: isPlanAhead ? { ...billed, planId: given.planId } : undefined,
     }),
     ...(kept ?? billed),
+    ...(unordered && { ...unordered, nextPlan: isPlanOf(unordered, given) ? null : nextPlanOf(billed, 'certain') }),
     // What the tax or the setup fee was when it was measured last says what its next payment is measured by.
     ...(isLess && before && !kept && isPlanOf(before, given) && { providerItems: before.providerItems }),
     autoRenew: cancelAt === null && status !== 'canceled',
@@ -96,6 +102,13 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
     needsConfirmation: false,
     isRenewing: false,
   }
+}
+
+/** What was bought by order ends with its period, also while the renewal is late, or could not be collected. */
+function endedOrders({ before, beforeOrders, now }: Facts, { periodEnd }: Pick<Projection, 'periodEnd'>) {
+  if (!before || !beforeOrders || beforeOrders.periodEnd > now) return undefined
+  if (periodEnd?.getTime() !== beforeOrders.periodEnd.getTime()) return undefined
+  return { ...planFrom(beforeOrders.plan, before), pendingPlanId: null, pendingQuantity: null }
 }
 
 /** A number that the database takes; null: it is too large. */

@@ -11,6 +11,7 @@ import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { acceptanceOf, openWithheld, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
+import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
 import { asMeasured, lessWords } from './paypal-measured.rules.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
@@ -44,6 +45,7 @@ export async function paypalReading(
   const standing = await paypalStanding({ db, now: clock() }, given, owner)
   const price = await priceOf(deps, given)
   const paidFacts = await paidFactsOf(deps, given)
+  const beforeOrders = await paidBeforeOrders(db, providerId)
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
@@ -55,7 +57,8 @@ export async function paypalReading(
     paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      const facts = { ...paidFacts, price, before, isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS }
+      const more = { isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
+      const facts = { ...paidFacts, ...more, price, before }
       return paypalProjectionOf(given, facts)
     },
   }

@@ -3,6 +3,16 @@ import { z } from 'zod'
 import { nextPlanOf, nextWithoutConfirmation, waitingPlan } from '../next-plan.rules.ts'
 import type { Quotable } from '../plan-change/change-price.ts'
 import type { Reading } from '../projection.writes.ts'
+import type { SubscriptionRow } from '../subscriptions.tables.ts'
+
+/** What a change took the place of; the amount is of one, for a whole term, in minor units. */
+const Replaced = z.object({
+  productCode: z.string(),
+  planId: z.string(),
+  quantity: z.int(),
+  amount: z.int().nullable(),
+})
+export type Replaced = z.output<typeof Replaced>
 
 /** What a paid change makes of a subscription, and what PayPal is to bill from the next cycle on. */
 export const Granted = z.object({
@@ -16,10 +26,8 @@ export const Granted = z.object({
   price: z.int(),
   planId: z.string(),
   quantity: z.int(),
-  /** What there was before; its amount is of one, for a whole term. Left out: a version of this program that did not store it has granted it. */
-  replaced: z
-    .object({ productCode: z.string(), planId: z.string(), quantity: z.int(), amount: z.int().nullable() })
-    .optional(),
+  /** Left out: a version of this program that did not store it has granted it. */
+  replaced: Replaced.optional(),
   /** What PayPal is to bill instead, with the same quantity: the term that was ordered before. Left out: the same as now. */
   next: z
     .object({ productCode: z.string(), term: z.enum(billingTerms), price: z.int(), planId: z.string() })
@@ -89,18 +97,28 @@ export function takeBackReading(
       const isOfItsPlan = item.productCode === granted.productCode
       const { productCode, priceId, amount } = isOfItsPlan ? { ...replaced, priceId: replaced.planId } : item
       const quantity = Math.max(1, item.quantity - (granted.quantity - replaced.quantity))
-      const isStorage = before.storageCapacity > 0
       return {
         ...before,
-        ...{ productCode, userCount: isStorage ? 1 : quantity, storageCapacity: isStorage ? quantity : 0 },
-        price: amount === null ? null : amount * quantity,
-        providerItems: [{ id: item.id, isConnector: false, priceId, productCode, quantity, amount }],
+        ...planFrom({ productCode, planId: priceId, quantity, amount }, before),
         // The customer is not asked any more to confirm what was given back.
         ...(isLast
           ? { pendingPlanId: null, pendingQuantity: null, nextPlan: null }
           : { pendingPlanId: priceId, pendingQuantity: quantity }),
       }
     },
+  }
+}
+
+type Row = Pick<SubscriptionRow, 'storageCapacity' | 'providerItems'>
+
+/** The columns of what a change took the place of. */
+export function planFrom({ productCode, planId: priceId, quantity, amount }: Replaced, row: Row) {
+  const isStorage = row.storageCapacity > 0
+  const id = row.providerItems[0]?.id ?? ''
+  return {
+    ...{ productCode, userCount: isStorage ? 1 : quantity, storageCapacity: isStorage ? quantity : 0 },
+    price: amount === null ? null : amount * quantity,
+    providerItems: [{ id, isConnector: false, priceId, productCode, quantity, amount }],
   }
 }
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { approve, comeBack, order, stored, subscribed, twoMore } from '../../../test/paypal-orders.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+
+const sandbox = await sandboxOfFile()
+
+const upgrade = { type: 'switch-to-business-billing' } as const
+
+/** In the last hour of a month it is bought for cents, and the renewal cannot be collected. */
+async function boughtLast({
+  asked,
+  isConfirmed = false,
+}: {
+  asked: Parameters<typeof order>[2]
+  isConfirmed?: boolean
+}) {
+  const { world, id } = await subscribed(sandbox)
+  const { periodEnd } = await stored(world, id)
+  const end = periodEnd?.getTime() ?? 0
+  await world.advanceTo(new Date(end - 3_600_000).toISOString())
+  await approve(world, (await order(world, id, asked)).body.approveUrl)
+  const { approveLink } = (await comeBack(world, id)).body
+  const bought = await stored(world, id)
+  if (isConfirmed) {
+    await approve(world, approveLink)
+    await world.sync(id)
+  }
+  await world.control('PUT', `funds/${id}/`, { hasFunds: false })
+  await world.advanceTo(new Date(end + 2 * 86_400_000).toISOString())
+  await world.sync(id)
+  return { world, id, bought }
+}
+
+test.each([false, true])(
+  'seats bought by order end with the period, also in the days of retries; confirmed: %s',
+  async (isConfirmed) => {
+    const { world, id, bought } = await boughtLast({ asked: twoMore, isConfirmed })
+    await using _world = world
+    expect(bought.userCount).toBe(5)
+    expect(await stored(world, id)).toMatchObject({ status: 'past_due', userCount: 3, price: 3000 })
+    await world.control('PUT', `funds/${id}/`, { hasFunds: true })
+    await world.advanceTo(new Date(Date.parse(String(bought.periodEnd?.toISOString())) + 15 * 86_400_000).toISOString())
+    await world.sync(id)
+    expect(await stored(world, id)).toMatchObject({ status: 'active', userCount: isConfirmed ? 5 : 3 })
+  },
+)
+
+test('so does a product', async () => {
+  const { world, id, bought } = await boughtLast({ asked: upgrade })
+  await using _world = world
+  expect(bought.productCode).toBe(world.suiteCode)
+  expect(await stored(world, id)).toMatchObject({ status: 'past_due', productCode: world.productCode, price: 3000 })
+})
