@@ -218,6 +218,8 @@ export const removeCard = endpoint({
     ...changing,
     /** It pays for a subscription, and no card is the default that would pay instead. */
     default_card_needed: 409,
+    /** The same where no card can be the default. */
+    card_pays_alone: 409,
     /** Subscriptions are paid with it; `data` names their products. */
     card_in_use: { status: 409, data: z.object({ products: z.array(z.string()) }) },
     /** The default can only be replaced by another one. */

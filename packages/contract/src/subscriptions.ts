@@ -158,7 +158,7 @@ export const Subscription = z.object({
   paymentMethodId: z.string(),
   /**
    * Where its cards are: `account`, on the page of cards, or it has none; `other`, at another customer record of the member; `checkout`,
-   * entered there, and only an address says by whom: nothing is charged to that from here.
+   * entered there, and nothing says that it was by the member: none is charged from here but one that they have on file themselves.
    */
   paidFrom: z.enum(['account', 'other', 'checkout']),
   /** The card that pays for it, for the Owner, if it is not on the page of cards; left out: none, or not known. */

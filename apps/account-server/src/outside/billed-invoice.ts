@@ -31,6 +31,8 @@ export interface ObjectClaim {
   createdAt: Date
   /** Whether only the vendor can make such an object. */
   isMadeByVendor?: boolean
+  /** Whether it is an invoice of a subscription. */
+  isOfSubscription?: boolean
 }
 
 /** An invoice, or a payment of a subscription, as its provider has it. Amounts are minor units of `currency`. */

@@ -35,7 +35,7 @@ const clockSkewMs = 2000
 const Input = OnCard.extend({
   /** Payment methods that were on file before. */
   onFile: z.array(z.string()).default([]),
-  /** False where an address alone says whose the customer is: what is charged there by default stays. */
+  /** False where others may have entered cards: what is charged there by default stays. */
   mayBeDefault: z.boolean().default(true),
 })
 

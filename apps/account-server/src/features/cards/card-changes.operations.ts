@@ -173,7 +173,8 @@ async function paidSubscriptions(deps: Deps, card: OnCard) {
     paid.flatMap(({ priceIds }) => priceIds),
   )
   const products = new Set(paid.flatMap(({ priceIds: [first = ''] }) => names.get(first)?.name ?? []))
-  return { ids: paid.map(({ id }) => id), products: [...products] }
+  const isRenewing = paid.some(({ isEnding }) => !isEnding)
+  return { ids: paid.map(({ id }) => id), products: [...products], isRenewing }
 }
 
 /**
@@ -199,7 +200,9 @@ export const removeCard = operation({
     const { paymentMethodId, successorId = '' } = asked
     expectRemovable({ stored, all: cardsOfAll(customers), paid }, asked, now)
     const wasDefault = stored.defaultId === paymentMethodId
-    const input = { customerId, paymentMethodId, replacedIn: paid.ids, successorId, wasDefault }
+    // Whatever was entered there by others pays for nothing in its place.
+    const replacedIn = successorId === '' && stored.defaultId === '' ? [] : paid.ids
+    const input = { customerId, paymentMethodId, replacedIn, successorId, wasDefault }
     return { is: 'new', subject: paymentMethodId, input }
   },
   async call(deps, { input: { customerId, paymentMethodId, replacedIn, successorId, wasDefault } }) {

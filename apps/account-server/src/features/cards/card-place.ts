@@ -4,11 +4,11 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { customerFor } from '../payments/customers/create-customer.ts'
 import { customersOfMember, linkOfCustomer } from '../payments/customers/customers.queries.ts'
-import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { isProven, isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import { subjectsOfSucceeded } from '../payments/operations/operations.queries.ts'
 import { isDeclined } from '../payments/unmatched/unmatched.queries.ts'
 import { enqueuePurchases } from '../session/purchases.writes.ts'
-import { cardsAt, cardsByCustomer } from './member-cards.ts'
+import { cardsByCustomer } from './member-cards.ts'
 
 /** A new card, and where it is put on file: it pays only there. */
 export interface Addition {
@@ -33,24 +33,24 @@ export async function customerOfNewCard(
   return found.customerId
 }
 
-/** Ids of the member's cards at other customers, and whether more than an address says that this one is the member. */
+/** Ids of the member's cards at other customers, and whether all that is on file at this one is the member's. */
 export async function cardsBeside(
   deps: Deps,
   member: Member,
   customerId: string,
 ): Promise<{ isOurs: boolean; beside: string[] }> {
   const links = await customersOfMember(deps.db, member)
-  const others = links.filter((link) => link.customerId !== customerId)
-  const stored = await Promise.all(others.map((link) => cardsAt(deps, member, link)))
+  const stored = await cardsByCustomer(deps, member)
+  const others = stored.filter((one) => one.customerId !== customerId)
   return {
-    isOurs: links.some((link) => link.customerId === customerId && isProven(link.proof)),
-    beside: stored.flatMap(({ cards }) => cards.map(({ id }) => id)),
+    isOurs: links.some((link) => link.customerId === customerId && isWhollyProven(link)),
+    beside: others.flatMap(({ cards }) => cards.map(({ id }) => id)),
   }
 }
 
 interface Place {
   customerId: string
-  /** Whether more than an address says that the customer is the member. */
+  /** Whether all that is on file there is the member's. */
   isOurs: boolean
   /** Payment methods that are on file there. */
   onFile: readonly string[]

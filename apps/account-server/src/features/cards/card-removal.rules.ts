@@ -15,11 +15,13 @@ export interface Removal {
 interface Paid {
   ids: readonly string[]
   products: string[]
+  /** Whether any of them is billed for a further period. */
+  isRenewing: boolean
 }
 
 interface Facts {
   /** At the customer that has the card. */
-  stored: StoredCards
+  stored: StoredCards & { isMain: boolean }
   /** Of all of the member's customers. */
   all: StoredCards
   paid: Paid
@@ -34,7 +36,7 @@ export function cardIn({ cards }: StoredCards, paymentMethodId: string): StoredC
 
 /**
  * With a successor any card may be removed. Without one neither the default (000 §4), nor a card that subscriptions are paid with,
- * unless the default is to pay for them.
+ * unless the default is to pay for them, or there is none and nothing more is to pay.
  */
 export function expectRemovable({ stored, all, paid }: Facts, asked: Removal, now: Date): void {
   const { paymentMethodId, isReplaced, successorId } = asked
@@ -48,7 +50,10 @@ export function expectRemovable({ stored, all, paid }: Facts, asked: Removal, no
     throw problemWithData(contract.removeCard, 'default_required', cardListFrom(all, now))
   }
   if (paid.ids.length === 0) return
-  // Nothing would pay instead.
-  if (stored.defaultId === '') throw new Problem('default_card_needed')
+  if (stored.defaultId === '') {
+    if (!paid.isRenewing) return
+    // Nothing would pay instead; only a card of the main customer can become the default.
+    throw new Problem(stored.isMain ? 'default_card_needed' : 'card_pays_alone')
+  }
   if (!isReplaced) throw problemWithData(contract.removeCard, 'card_in_use', { products: paid.products })
 }

@@ -1,13 +1,12 @@
 import type { CardList } from '@atrium/contract/cards.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
-import type { Reader } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import type { StoredCards } from '../../outside/card-provider/cards.ts'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
 import { type CustomerLink, customersOfMember } from '../payments/customers/customers.queries.ts'
-import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import { subjectsOfSucceeded } from '../payments/operations/operations.queries.ts'
 import { cardListFrom } from './cards.rules.ts'
 
@@ -38,7 +37,10 @@ export async function cardsByCustomer(
   member: Pick<Member, 'id' | 'isSupport'>,
 ): Promise<CustomerCards[]> {
   const links = await customersOfMember(deps.db, member)
-  return Promise.all(links.map((link) => cardsAt(deps, member, link)))
+  const main = links.find(({ isMain }) => isMain)
+  const atMain = main && allAt(deps, member, main)
+  const at = (link: CustomerLink) => cardsAt(deps, member, { link, atMain: () => atMain })
+  return Promise.all(links.map((link) => (link.isMain && atMain) || at(link)))
 }
 
 /** One list of them: the default is the main customer's. */
@@ -51,25 +53,39 @@ export function cardsOfAll(customers: readonly CustomerCards[]): StoredCards & {
   }
 }
 
+interface Asked {
+  link: CustomerLink
+  /** The cards of the main customer; undefined: there is none. */
+  atMain(): Promise<CustomerCards> | undefined
+}
+
 /**
- * The member's cards at a customer. Where an address alone says that the customer is the member, these are the cards that the member
- * has put on file there: what was entered at a checkout may be somebody else's.
+ * The member's cards at a customer. Where not all of the customer is proven to be the member, these are the cards that the member has put on
+ * file there, or at the main customer too: what else was entered there may be somebody else's.
  */
 export async function cardsAt(
   deps: Omit<Needs, 'clock'>,
   member: Pick<Member, 'id' | 'isSupport'>,
-  { customerId, isMain, proof }: CustomerLink,
+  { link, atMain }: Asked,
 ): Promise<CustomerCards> {
-  const own = isProven(proof) ? undefined : await ownCardsAt(deps.db, member, customerId)
-  if (own?.size === 0) return { customerId, isMain, cards: [], defaultId: '' }
-  const stored = await cardsOf(deps, customerId, { isReadOnly: member.isSupport ?? false })
-  if (!own) return { customerId, isMain, ...stored }
-  return { customerId, isMain, cards: stored.cards.filter(({ id }) => own.has(id)), defaultId: '' }
+  if (isWhollyProven(link)) return allAt(deps, member, link)
+  const { customerId, isMain } = link
+  const added = await subjectsOfSucceeded(deps.db, member, { kind: 'card.add', input: { customerId } })
+  const same = new Set((await atMain())?.cards.flatMap(({ fingerprint }) => fingerprint || []))
+  if (added.size === 0 && same.size === 0) return { customerId, isMain, cards: [], defaultId: '' }
+  const stored = await allAt(deps, member, link)
+  const cards = stored.cards.filter(({ id, fingerprint }) => added.has(id) || same.has(fingerprint))
+  const isOwn = cards.some(({ id }) => id === stored.defaultId)
+  return { ...stored, cards, defaultId: isOwn ? stored.defaultId : '' }
 }
 
-/** Ids of the cards that the member has put on file at a customer. */
-function ownCardsAt(db: Reader, member: Pick<Member, 'id'>, customerId: string): Promise<Set<string>> {
-  return subjectsOfSucceeded(db, member, { kind: 'card.add', input: { customerId } })
+/** All cards at a customer. */
+export async function allAt(
+  deps: Omit<Needs, 'clock'>,
+  { isSupport = false }: Pick<Member, 'isSupport'>,
+  { customerId, isMain }: Pick<CustomerLink, 'customerId' | 'isMain'>,
+): Promise<CustomerCards> {
+  return { customerId, isMain, ...(await cardsOf(deps, customerId, { isReadOnly: isSupport })) }
 }
 
 /** A customer's cards; none if the vendor deleted the customer at the provider. */

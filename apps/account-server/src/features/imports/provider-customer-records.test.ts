@@ -54,8 +54,10 @@ test('a customer belongs to one known member, who may have several; the first is
   expect(await mainCustomerId(world.db, owner)).toBe(third)
   await load(world, [{ email: owner.email, customerId }])
   expect(await customersOfMember(world.db, owner)).toEqual([
-    { customerId: third, proof: 'vendor', isMain: true },
-    ...[customerId, second].sort().map((id) => ({ customerId: id, proof: 'vendor', isMain: false })),
+    { customerId: third, proof: 'vendor', isPartlyProven: false, isMain: true },
+    ...[customerId, second]
+      .sort()
+      .map((id) => ({ customerId: id, proof: 'vendor', isPartlyProven: false, isMain: false })),
   ])
 })
 
@@ -66,6 +68,6 @@ test('a file’s word counts more than an address', async () => {
   await world.db.insert(providerCustomers).values({ ...link, proof: 'address', isMain: false })
   await load(world, [{ email: member.email, customerId: link.customerId }])
   expect(await customersOfMember(world.db, member)).toEqual([
-    { customerId: link.customerId, proof: 'vendor', isMain: true },
+    { customerId: link.customerId, proof: 'vendor', isPartlyProven: false, isMain: true },
   ])
 })

@@ -9,7 +9,7 @@ import { removalsOfCards } from '../cards/own-cards.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { unlinkCustomers } from '../payments/customers/customers.writes.ts'
 import { deleteCustomer } from '../payments/customers/delete-customer.ts'
-import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import { insertFollowUps } from '../payments/operations/perform-operation.ts'
 import { lockIdentities } from '../session/identities.writes.ts'
 import { subjectsOf } from '../session/session.queries.ts'
@@ -163,7 +163,7 @@ interface Deletion {
 
 /**
  * Deletes the member's customers at the card provider: the reconciler calls it, until it is done, so that a provider that is away does
- * not stop an erasure. One that is known by an address alone is no longer linked, and stays there, without the member's own cards; nor is
+ * not stop an erasure. One that is not wholly proven is no longer linked, and stays there, without the member's own cards; nor is
  * one linked that the vendor has deleted there.
  */
 async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
@@ -172,7 +172,7 @@ async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
   const gone = rows.filter(({ isDeleted }) => isDeleted).map(({ customerId }) => customerId)
   const customers = rows.filter(({ isDeleted }) => !isDeleted)
   const idsOf = (isWanted: boolean) =>
-    customers.filter(({ proof }) => isProven(proof) === isWanted).map(({ customerId }) => customerId)
+    customers.filter((customer) => isWhollyProven(customer) === isWanted).map(({ customerId }) => customerId)
   const [deleted, detached] = [idsOf(true), idsOf(false)]
   const deletions = deleted.map((customerId) => {
     const plan = { subject: customerId, objectId: customerId, input: { customerId } }

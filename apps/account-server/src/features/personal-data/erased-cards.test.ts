@@ -31,6 +31,24 @@ test('a customer that an address alone made theirs stays at the provider, withou
   expect(data.map(({ id }) => id)).toEqual([otherCard])
 })
 
+test('so does one that only a purchase there has proven, since others may have entered cards there', async () => {
+  await using world = await typedPurchase(sandbox)
+  const { db, stripe, buyer, sid, customerId, otherCustomer, otherCard } = world
+  await stripe.subscriptions.update(sid, { metadata: { memberId: buyer.id } })
+  await world.sync(sid)
+  expect((await world.payWithOwn()).status).toBe(200)
+  await stripe.subscriptions.cancel(sid)
+  await world.sync(sid)
+  await db.update(orders).set({ origin: 'imported' }).where(eq(orders.memberId, buyer.id))
+
+  const secret = 'a secret of at least 32 characters'
+  const asked = { email: buyer.email, secret, pastDueDays: 21, dryRun: false, now: world.deps.clock() }
+  expect(await eraseMember(db, asked)).toMatchObject({ deleted: [customerId], detached: [otherCustomer] })
+  await world.reconcileAfter(60)
+  const { data } = await stripe.paymentMethods.list({ customer: otherCustomer, type: 'card' })
+  expect(data.map(({ id }) => id)).toEqual([otherCard])
+})
+
 test.each(['ours', 'address'] as const)(
   'a customer (%s) that the vendor has deleted at the provider is forgotten: nothing is asked for there, or said of it',
   async (proof) => {

@@ -1,17 +1,17 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
-import { type CustomerCards, cardsAt } from '../cards/member-cards.ts'
+import { allAt, type CustomerCards, cardsAt } from '../cards/member-cards.ts'
 import { customersOfMember, linkOfCustomer } from '../payments/customers/customers.queries.ts'
-import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /** What says who pays for a subscription. */
 type Paid = Pick<SubscriptionRow, 'customerId'>
 
 interface Payer extends CustomerCards {
-  /** Whether more than a typed address says that the customer is the member: what is charged there by default may be charged. */
-  isProven: boolean
+  /** Whether all cards there are the member's: what is charged there by default may be charged. */
+  isWhollyProven: boolean
 }
 
 /**
@@ -24,15 +24,17 @@ export async function payerFor(
   { customerId }: Paid,
 ): Promise<Payer | undefined> {
   const links = await customersOfMember(deps.db, member)
+  const main = links.find(({ isMain }) => isMain)
+  const atMain = () => main && allAt(deps, member, main)
   if (customerId === null) {
-    const main = links.find(({ isMain }) => isMain)
-    return main && { ...(await cardsAt(deps, member, main)), isProven: true }
+    const stored = await atMain()
+    return stored && { ...stored, isWhollyProven: true }
   }
   const known = links.find((link) => link.customerId === customerId)
   // Somebody else's, or of nobody who has paid here yet.
   if (!known && (await linkOfCustomer(deps.db, customerId))) return undefined
-  const link = known ?? ({ customerId, isMain: false, proof: 'address' } as const)
-  return { ...(await cardsAt(deps, member, link)), isProven: isProven(link.proof) }
+  const link = known ?? ({ customerId, isMain: false, proof: 'address', isPartlyProven: false } as const)
+  return { ...(await cardsAt(deps, member, { link, atMain })), isWhollyProven: isWhollyProven(link) }
 }
 
 /**
@@ -58,7 +60,7 @@ export async function memberCard<Card extends { id: string }>(
 ): Promise<Card | null> {
   if (card === null) return null
   const payer = await payerFor(deps, member, paid)
-  return payer && (payer.isProven || payer.cards.some(({ id }) => id === card.id)) ? card : null
+  return payer && (payer.isWhollyProven || payer.cards.some(({ id }) => id === card.id)) ? card : null
 }
 
 /** Whether the member may have charged what pays for a subscription by itself: not what somebody entered at a checkout. */
@@ -68,5 +70,6 @@ export async function mayBeCharged(
   paid: Paid & Pick<SubscriptionRow, 'ownCard'>,
 ): Promise<boolean> {
   const payer = await payerFor(deps, member, paid)
-  return payer !== undefined && (payer.isProven || payer.cards.some(({ id }) => id === paid.ownCard))
+  if (!payer || payer.isWhollyProven) return payer !== undefined
+  return payer.cards.some(({ id }) => id === (paid.ownCard || payer.defaultId))
 }

@@ -137,7 +137,7 @@ test('whoever puts the same card on file is who paid with it', async () => {
   expect((await world.owner.send(createSetupIntent, { body: { paymentMethodId } })).status).toBe(200)
   expect(world.sent.map(({ queue }) => queue)).toContain('members.purchases')
   await findPurchases(world.deps, world.buyer.id)
-  expect(await world.listed()).toMatchObject([{ paidFrom: 'other' }])
+  expect(await world.listed()).toMatchObject([{ paidFrom: 'checkout', knownByAddress: 0 }])
   expect(ids((await world.owner.send(listCards, {})).body).sort()).toEqual([paymentMethodId, world.cardId].sort())
 })
 
@@ -191,7 +191,7 @@ test('another method pays in the place of what was entered at the checkout, also
   const expected = {
     paymentMethodId,
     paidFrom: 'other',
-    knownByAddress: 0 as const,
+    knownByAddress: 1 as const,
     payingCard: { brand: 'mastercard', last4: '4444' },
   }
   expect(await payWith(paymentMethodId)).toMatchObject({ status: 200, body: expected })

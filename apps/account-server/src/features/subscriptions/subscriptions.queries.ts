@@ -1,6 +1,6 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { paidFrom } from './paid-from.queries.ts'
+import { isTypedCustomer } from '../payments/customers/customers.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 /** A subscription as it is stored, by its id at the provider; undefined if it is not here. */
@@ -16,7 +16,7 @@ export async function subscriptionOfProvider(
 ) {
   const { id, customerId, channel, proof } = subscriptions
   const [row] = await db
-    .select({ id, customerId, channel, proof, paidFrom: paidFrom() })
+    .select({ id, customerId, channel, proof, isOfTypedCustomer: isTypedCustomer(customerId) })
     .from(subscriptions)
     .where(
       and(

@@ -4,9 +4,9 @@ import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, no
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
+import { isTypedCustomer } from '../payments/customers/customers.queries.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
 import { dueOrders } from '../subscriptions/due-orders.queries.ts'
-import { paidFrom } from '../subscriptions/paid-from.queries.ts'
 import { productsOfNextPlan } from '../subscriptions/plan-change/open-change.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, currentStatus } from '../subscriptions/subscriptions.rules.ts'
@@ -34,7 +34,7 @@ export function ownSubscriptions(db: Reader, member: OnlyId, access: AccessAt) {
       nextProducts: productsOfNextPlan(),
       /** What was declined of it; null: nothing. */
       dueOrders: dueOrders(),
-      paidFrom: paidFrom(),
+      isOfTypedCustomer: isTypedCustomer(subscriptions.customerId),
     })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))

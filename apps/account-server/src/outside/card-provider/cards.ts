@@ -2,6 +2,7 @@ import { plainLine } from '@atrium/contract/text.ts'
 import type Stripe from 'stripe'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
+import { isEnding } from './moved-subscriptions.ts'
 
 /** A card on file, as stored by the provider. */
 export interface StoredCard {
@@ -13,6 +14,8 @@ export interface StoredCard {
   last4: string
   expMonth: number
   expYear: number
+  /** The same for the same card, whoever's customer it is attached to; empty: not known. */
+  fingerprint: string
   /** The operation that changed it last; empty: none. */
   changedBy: string
 }
@@ -48,6 +51,8 @@ interface OwnCard {
 interface PaidSubscription {
   id: string
   priceIds: readonly string[]
+  /** Whether it is billed for no further period. */
+  isEnding: boolean
 }
 
 /** Cards on file at the card provider. */
@@ -95,7 +100,10 @@ export function cardCalls(stripe: Stripe) {
     async subscriptionsPaidBy({ customerId: customer, paymentMethodId }: OwnCard): Promise<PaidSubscription[]> {
       const all = await wholeList((page) => stripe.subscriptions.list({ customer, ...page }))
       const own = all.filter(({ default_payment_method: card }) => idOf(card) === paymentMethodId)
-      return own.map(({ id, items }) => ({ id, priceIds: items.data.map(({ price }) => price.id) }))
+      return own.map((paid) => ({
+        ...{ id: paid.id, isEnding: isEnding(paid) },
+        priceIds: paid.items.data.map(({ price }) => price.id),
+      }))
     },
 
     /** Throws `invalid` if it is removed already. */
@@ -122,6 +130,7 @@ function cardFrom({ id, card, billing_details: billing, metadata }: Stripe.Payme
     last4: card?.last4 ?? '',
     expMonth: card?.exp_month ?? 1,
     expYear: card?.exp_year ?? 1970,
+    fingerprint: card?.fingerprint ?? '',
     changedBy: metadata?.operationId ?? metadata?.attemptId ?? '',
   }
 }

@@ -6,7 +6,8 @@ const referenceMark = 'accountReference'
 
 type Made =
   | Pick<Stripe.Customer, 'metadata' | 'created'>
-  | Pick<Stripe.Invoice, 'metadata' | 'created' | 'collection_method'>
+  | Pick<Stripe.Subscription, 'metadata' | 'created' | 'collection_method'>
+  | Pick<Stripe.Invoice, 'metadata' | 'created' | 'collection_method' | 'parent'>
 
 /** Metadata is written with the vendor's secret key alone, and what is sent instead of charged is made with it. */
 export function claimFrom(object: Made): ObjectClaim {
@@ -16,5 +17,6 @@ export function claimFrom(object: Made): ObjectClaim {
     reference: metadata?.[referenceMark] ?? '',
     createdAt: new Date(created * 1000),
     isMadeByVendor: 'collection_method' in object && object.collection_method === 'send_invoice',
+    isOfSubscription: 'parent' in object && object.parent?.type === 'subscription_details',
   }
 }

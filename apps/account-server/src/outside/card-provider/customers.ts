@@ -92,6 +92,19 @@ export function customerCalls(stripe: Stripe) {
       for await (const page of invoices) yield page.map(claimFrom)
     },
 
+    /** The card with which the customer's first payment was made, by the day; undefined: there was none, or something else paid. */
+    async firstPayingCard(customer: string): Promise<Fingerprint | undefined> {
+      const invoices = await wholeList((page) => stripe.invoices.list({ customer, status: 'paid', ...page }))
+      const [first] = invoices
+        .filter(isPaidFor)
+        .toSorted((one, other) => paidAt(one) - paidAt(other) || one.created - other.created)
+      if (!first) return undefined
+      const page = { invoice: first.id, status: 'paid', limit: longestPage } as const
+      const expand = ['data.payment.payment_intent.payment_method']
+      const { data } = await callProvider(() => stripe.invoicePayments.list({ ...page, expand }))
+      return data.flatMap(({ payment }) => fingerprintOfPayment(payment.payment_intent) ?? [])[0]
+    },
+
     /** Fingerprints of the cards on file: the same card has the same one, whoever's customer it is attached to. */
     async fingerprintsOf(customer: string): Promise<Fingerprint[]> {
       const listing = (page: object) => stripe.paymentMethods.list({ customer, type: 'card', ...page })
@@ -116,6 +129,16 @@ export function customerCalls(stripe: Stripe) {
       await callProvider(() => stripe.customers.update(customerId, { name, address }))
     },
   }
+}
+
+function paidAt({ status_transitions: { paid_at: at }, created }: Stripe.Invoice): number {
+  return at ?? created
+}
+
+function fingerprintOfPayment(intent: string | Stripe.PaymentIntent | undefined): Fingerprint | undefined {
+  const method = typeof intent === 'object' ? intent.payment_method : null
+  const fingerprint = typeof method === 'object' ? method?.card?.fingerprint : null
+  return typeof method === 'object' && method && fingerprint ? { paymentMethodId: method.id, fingerprint } : undefined
 }
 
 /** With money, at the provider or beside it. */

@@ -77,17 +77,21 @@ export function movedSubscriptionCalls(stripe: Stripe) {
   }
 }
 
-function movedFrom({
-  items,
-  cancel_at,
-  ended_at,
-  schedule,
-  automatic_tax: tax,
-}: Stripe.Subscription): MovedSubscription {
-  const periodEnd = Math.max(...items.data.map(({ current_period_end: end }) => end))
+function periodEndOf({ items }: Stripe.Subscription): number {
+  return Math.max(...items.data.map(({ current_period_end: end }) => end))
+}
+
+/** Whether it is billed for no further period. */
+export function isEnding(subscription: Stripe.Subscription): boolean {
+  const { ended_at, cancel_at } = subscription
+  return ended_at !== null || (cancel_at !== null && cancel_at <= periodEndOf(subscription))
+}
+
+function movedFrom(subscription: Stripe.Subscription): MovedSubscription {
+  const { schedule, automatic_tax: tax } = subscription
   return {
-    periodEnd: new Date(periodEnd * 1000),
-    isEnding: ended_at !== null || (cancel_at !== null && cancel_at <= periodEnd),
+    periodEnd: new Date(periodEndOf(subscription) * 1000),
+    isEnding: isEnding(subscription),
     scheduleId: (typeof schedule === 'object' ? schedule?.id : schedule) ?? '',
     isTaxed: tax.enabled,
   }

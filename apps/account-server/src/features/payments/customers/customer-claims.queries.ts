@@ -11,6 +11,8 @@ import type { LinkProof } from './link-proofs.rules.ts'
 export interface Claim extends ObjectClaim {
   /** Typed by whoever paid; lower case, empty: none. */
   email: string
+  /** What was bought says so, and not its customer. */
+  isOfPurchase?: boolean
 }
 
 export interface ClaimRules {
@@ -23,6 +25,8 @@ export interface ClaimRules {
 export interface Owner {
   memberId: string
   proof: LinkProof
+  /** Whether its customer is the member's for that alone. */
+  isPartlyProven?: boolean | undefined
 }
 
 /**
@@ -41,14 +45,15 @@ export async function ownersOf(
   const existing = await existingMembers(db, [...named, ...signed])
   const byHash = await memberIdsByHash(db, referred)
 
-  return claims.map(({ memberId, email, createdAt, isMadeByVendor = false }, place) => {
-    if (existing.has(memberId)) return { memberId, proof: 'ours' }
+  return claims.map(({ memberId, email, createdAt, isMadeByVendor = false, isOfPurchase }, place) => {
+    const isPartlyProven = isOfPurchase
+    if (existing.has(memberId)) return { memberId, proof: 'ours', isPartlyProven }
     const signer = referredId(referred[place], { existing, byHash })
-    if (signer) return { memberId: signer, proof: 'signed' }
+    if (signer) return { memberId: signer, proof: 'signed', isPartlyProven }
     const typed = byEmail.get(email)
     if (!typed) return undefined
     const isConfirmed = isMadeByVendor || (confirmedUntil !== undefined && createdAt < confirmedUntil)
-    return { memberId: typed, proof: isConfirmed ? 'vendor' : 'address' }
+    return isConfirmed ? { memberId: typed, proof: 'vendor', isPartlyProven } : { memberId: typed, proof: 'address' }
   })
 }
 

@@ -5,7 +5,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { addressFingerprint } from '../../addresses/addresses.queries.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { providerCustomers } from './customers.tables.ts'
-import type { LinkProof } from './link-proofs.rules.ts'
+import type { Proven } from './link-proofs.rules.ts'
 
 /**
  * The member's main customer at the card provider, where cards are put on file and new purchases begin; undefined until one was
@@ -24,7 +24,10 @@ const mainCustomerOfMember = prepared('provider_customer_of_member', (db, name) 
     .prepare(name),
 )
 
-export type CustomerLink = Pick<typeof providerCustomers.$inferSelect, 'customerId' | 'proof' | 'isMain'>
+export type CustomerLink = Pick<
+  typeof providerCustomers.$inferSelect,
+  'customerId' | 'proof' | 'isPartlyProven' | 'isMain'
+>
 
 /** All customers who are a member at the card provider, without deleted ones: the main one first, then the oldest. */
 export function customersOfMember(db: Reader, member: Pick<Member, 'id'>): Promise<CustomerLink[]> {
@@ -35,7 +38,7 @@ const allCustomersOfMember = prepared('provider_customers_of_member', (db, name)
   db
     .select({
       ...{ customerId: providerCustomers.customerId, proof: providerCustomers.proof },
-      isMain: providerCustomers.isMain,
+      ...{ isPartlyProven: providerCustomers.isPartlyProven, isMain: providerCustomers.isMain },
     })
     .from(providerCustomers)
     .where(and(eq(providerCustomers.memberId, sql.placeholder('memberId')), eq(providerCustomers.isDeleted, false)))
@@ -47,23 +50,30 @@ const allCustomersOfMember = prepared('provider_customers_of_member', (db, name)
 export async function linkOfCustomer(
   db: Reader,
   customerId: string,
-): Promise<{ memberId: string; proof: LinkProof; createdAt: Date } | undefined> {
-  const { memberId, proof, createdAt } = providerCustomers
+): Promise<({ memberId: string; createdAt: Date } & Proven) | undefined> {
+  const { memberId, proof, isPartlyProven, createdAt } = providerCustomers
   const [row] = await db
-    .select({ memberId, proof, createdAt })
+    .select({ memberId, proof, isPartlyProven, createdAt })
     .from(providerCustomers)
     .where(eq(providerCustomers.customerId, customerId))
   return row
 }
 
 /**
- * What a customer is to the member, of a subscription in an outer statement: `account`, the main one, or there is none; `other`, another
- * proven one; `checkout`, known by an address alone, or not linked.
+ * Where the cards of a customer are, of a subscription in an outer statement: `account`, with the main one, or there is none; `other`, with
+ * another one who is wholly proven; `checkout`: they were entered by whoever knew the member's address, as far as is known.
  */
 export function placeOfCustomer(customerId: AnyPgColumn): SQL<'account' | 'other' | 'checkout'> {
   return sql<'account' | 'other' | 'checkout'>`(case when ${customerId} is null then 'account' else coalesce((
-    select case when payer.is_main then 'account' when payer.proof <> 'address' then 'other' else 'checkout' end
+    select case when payer.is_main then 'account'
+      when payer.proof <> 'address' and not payer.is_partly_proven then 'other' else 'checkout' end
     from ${providerCustomers} payer where payer.customer_id = ${customerId}), 'checkout') end)`
+}
+
+/** Whether nothing but a typed address says whose a customer is, of a subscription in an outer statement. */
+export function isTypedCustomer(customerId: AnyPgColumn): SQL<boolean> {
+  const isTyped = sql`(select payer.proof = 'address' from ${providerCustomers} payer where payer.customer_id = ${customerId})`
+  return sql<boolean>`(${customerId} is not null and coalesce(${isTyped}, true))`
 }
 
 interface PagePlace {

@@ -8,11 +8,12 @@ import { ifKnown } from '../../../outside/provider-failure.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
 import { enqueuePurchases } from '../../session/purchases.writes.ts'
 import { isDeclined } from '../unmatched/unmatched.queries.ts'
+import { type Asking, asBought, ofPurchase, ownerOfBought } from './bought-claims.ts'
 import { type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
 import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { type Link, linkCustomers } from './customers.writes.ts'
-import { isProven, type LinkProof } from './link-proofs.rules.ts'
+import { isProven, isWhollyProven, type LinkProof, type Proven } from './link-proofs.rules.ts'
 import { raiseSameCards } from './same-cards.ts'
 
 interface SyncDeps {
@@ -20,7 +21,7 @@ interface SyncDeps {
   config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
   /** The operator's word: the vendor's shop has confirmed each address of what was made before. */
   confirmedUntil?: Date | undefined
-  cards: Pick<CardProvider, 'customersAfter' | 'hasPaid' | 'claimsOf' | 'fingerprintsOf'>
+  cards: Pick<CardProvider, 'customersAfter' | 'hasPaid' | 'claimsOf' | 'fingerprintsOf' | 'firstPayingCard'>
   now: Date
   /** Says what could not be matched. */
   say(sentence: string): void
@@ -41,8 +42,8 @@ export async function syncCustomers(deps: SyncDeps) {
   do {
     const { customers, hasMore } = await cards.customersAfter(after)
     const known = await linksOf(db, customers)
-    // A proven link stays, whatever the object says.
-    const open = customers.filter(({ id }) => !isProven(known.get(id)?.proof ?? 'address'))
+    // A wholly proven link stays, whatever the object says.
+    const open = customers.filter(({ id }) => !isWhollyProven(known.get(id) ?? unknown))
     const owners = await ownersOf(db, open, rules)
     const links = await payingFirst({ db, cards, rules }, open, owners)
     elsewhere.push(...provenElsewhere(open, owners, known))
@@ -58,6 +59,9 @@ export async function syncCustomers(deps: SyncDeps) {
   } while (after)
   return { ...counts, raised: counts.raised + (await raiseSameCards(deps)), elsewhere }
 }
+
+/** As of a customer who is nobody here. */
+const unknown = { proof: 'address', isPartlyProven: false } as const
 
 function provenElsewhere(
   customers: readonly ListedCustomer[],
@@ -106,49 +110,47 @@ export async function ownerOfCustomer(
   objects: readonly ObjectClaim[] = [],
 ): Promise<Owner | undefined> {
   const known = await linkOfCustomer(deps.db, customerId)
-  if (known && isProven(known.proof)) return known
+  if (known && isWhollyProven(known)) return known
   const customer = await ifKnown(deps.cards.readCustomer(customerId))
   if (!customer) return known
-  const claims = [customer, ...objects.map((object) => ({ ...object, email: customer.email }))]
   const rules = { secrets: deps.config.SHOP_SIGNING_SECRET }
+  if (known && isProven(known.proof)) return confirmed({ ...deps, rules }, customer, known)
+  const claims = [customer, ...objects.map((object) => ofPurchase(object, customer))]
   const found = await ownersOf(deps.db, claims, rules)
   const owners = found.filter((owner) => owner !== undefined)
   const owner = owners.find(({ proof }) => isProven(proof)) ?? known ?? owners[0]
   // Linked to somebody else by an address: what is proven counts for this object alone.
   if (!owner || (known && known.memberId !== owner.memberId)) return owner
-  if (isProven(owner.proof)) return storeOwner(deps, customerId, owner)
+  if (isProven(owner.proof)) {
+    const isRaised = known !== undefined
+    return storeOwner(deps, customerId, isRaised ? owner : await asBought({ ...deps, rules }, customer, owner))
+  }
   // What was declined at a customer who is the member all the same is asked by object.
   if (known) return owner
   // Asked first: what was paid for is listed then.
   const hasPaid = await deps.cards.hasPaid({ customer: customerId })
-  const buyer = await ownerOfBought({ ...deps, rules }, customerId)
+  const buyer = await ownerOfBought({ ...deps, rules }, customer)
   if (buyer) return storeOwner(deps, customerId, buyer)
   if (await isDeclined(deps.db, { customerId, memberId: owner.memberId })) return undefined
   return hasPaid ? storeOwner(deps, customerId, owner) : owner
 }
 
+/** The vendor may have written since that the customer itself is that member: all cards there are theirs, then. */
+async function confirmed(
+  deps: LinkDeps & { rules: ClaimRules },
+  customer: ListedCustomer,
+  known: Owner & Proven,
+): Promise<Owner> {
+  const [owner] = await ownersOf(deps.db, [{ ...customer, email: '' }], deps.rules)
+  return owner?.memberId === known.memberId ? storeOwner(deps, customer.id, owner) : known
+}
+
 /** @returns whose it is: another one may have been stored meanwhile, whom an address alone does not make the owner of what is proven */
 async function storeOwner(deps: LinkDeps, customerId: string, owner: Owner): Promise<Owner> {
-  const { memberId, proof } = owner
-  await storeLinks(deps.db, [{ customerId, memberId, proof }], deps.clock(), deps.onLinked)
+  const { memberId, proof, isPartlyProven } = owner
+  await storeLinks(deps.db, [{ customerId, memberId, proof, isPartlyProven }], deps.clock(), deps.onLinked)
   const stored = await linkOfCustomer(deps.db, customerId)
   return stored && (isProven(stored.proof) || !isProven(proof)) ? stored : owner
-}
-
-interface Asking {
-  db: Db
-  cards: Pick<CardProvider, 'hasPaid' | 'claimsOf'>
-  rules: ClaimRules
-}
-
-/** To whom the vendor has written that something belongs which the customer bought: the address that was typed says less. */
-async function ownerOfBought({ db, cards, rules }: Asking, customerId: string): Promise<Owner | undefined> {
-  for await (const page of cards.claimsOf(customerId)) {
-    const claims = page.map((claim) => ({ ...claim, email: '' }))
-    const buyer = (await ownersOf(db, claims, rules)).find((owner) => owner !== undefined)
-    if (buyer) return buyer
-  }
-  return undefined
 }
 
 /**
@@ -176,22 +178,23 @@ export async function linkCustomersOf(
   }
 }
 
-async function linksOf(db: Db, customers: readonly ListedCustomer[]): Promise<Map<string, Owner>> {
+async function linksOf(db: Db, customers: readonly ListedCustomer[]): Promise<Map<string, Owner & Proven>> {
   const ids = customers.map(({ id }) => id)
   const rows = await db.select().from(providerCustomers).where(inArray(providerCustomers.customerId, ids))
-  return new Map(rows.map(({ customerId, memberId, proof }) => [customerId, { memberId, proof }]))
+  return new Map(rows.map((row) => [row.customerId, row]))
 }
 
 /** Those at which something was paid come first: the first proven one of a member becomes the main one. */
 async function payingFirst(
-  asking: Asking,
+  asking: Asking & { db: Db; cards: Pick<CardProvider, 'hasPaid'> },
   customers: readonly ListedCustomer[],
   owners: readonly (Owner | undefined)[],
 ): Promise<Link[]> {
   const { db, cards } = asking
   const known = await linksOf(db, customers)
   const links: (Link & { hasPaid: boolean })[] = []
-  for (const [place, { id: customerId }] of customers.entries()) {
+  for (const [place, customer] of customers.entries()) {
+    const { id: customerId } = customer
     const owner = owners[place]
     // A link that is there already is of no interest unless its proof is better now.
     if (!owner) continue
@@ -201,7 +204,7 @@ async function payingFirst(
     const isAlone = owners.filter((one) => one?.memberId === owner.memberId).length === 1
     const hasPaid = isTyped || !isAlone ? await cards.hasPaid({ customer: customerId }) : true
     if (isTyped && !hasPaid) continue
-    const buyer = isTyped ? await ownerOfBought(asking, customerId) : undefined
+    const buyer = isTyped ? await ownerOfBought(asking, customer) : undefined
     const { memberId } = owner
     if (isTyped && !buyer && (await isDeclined(db, { customerId, memberId }))) continue
     links.push({ customerId, ...(buyer ?? owner), hasPaid })

@@ -14,7 +14,9 @@ export const providerCustomers = account.table(
       .references(() => members.id),
     /** How it is known that the customer is this member. */
     proof: text('proof', { enum: linkProofs }).notNull(),
-    /** The one where cards are put on file and new purchases begin; never one that is known by an address alone. */
+    /** What proves it is one card, or one thing that was bought there: the other cards may be somebody else's. */
+    isPartlyProven: boolean('is_partly_proven').notNull().default(false),
+    /** The one where cards are put on file and new purchases begin; never one that is known by an address alone, or partly proven. */
     isMain: boolean('is_main').notNull(),
     /** The vendor has deleted it at the provider: nothing is put on file or begun there, and whose it was stays known. */
     isDeleted: boolean('is_deleted').notNull().default(false),

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray, ne, not, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, not, or, sql } from 'drizzle-orm'
 import { members } from '../../../db/members.tables.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { isProven, type LinkProof } from './link-proofs.rules.ts'
@@ -9,19 +9,21 @@ export interface Link {
   customerId: string
   memberId: string
   proof: LinkProof
+  /** Left out: what the customer itself says proves it, or the vendor. */
+  isPartlyProven?: boolean | undefined
 }
 
 /** What of it is new here. */
 interface Linked {
   /** Linked now, by customer id: whose. */
   linked: ReadonlyMap<string, string>
-  /** Ids of customers that were known by an address alone, and are proven now. */
+  /** Ids of customers whose proof is better now. */
   raised: readonly string[]
 }
 
 /**
- * Links customers to members. A stored link stays; one that is known by an address alone takes a better proof of the same member. The
- * first proven customer of a member without a main one becomes it.
+ * Links customers to members. A stored link stays; one that is known by an address alone, or partly proven, takes a better proof of the same
+ * member. The first wholly proven customer of a member without a main one becomes it.
  */
 export async function linkCustomers(tx: Tx, links: readonly Link[], now: Date): Promise<Linked> {
   if (links.length === 0) return { linked: new Map(), raised: [] }
@@ -51,19 +53,21 @@ export async function linkCustomers(tx: Tx, links: readonly Link[], now: Date): 
 
 async function raise(tx: Tx, links: readonly Link[]): Promise<string[]> {
   const raised: string[] = []
-  for (const { customerId, memberId, proof } of links) {
+  const isTyped = eq(providerCustomers.proof, 'address')
+  for (const { customerId, memberId, proof, isPartlyProven = false } of links) {
     const isSame = and(eq(providerCustomers.customerId, customerId), eq(providerCustomers.memberId, memberId))
-    const { rowCount } = await tx
-      .update(providerCustomers)
-      .set({ proof })
-      .where(and(isSame, eq(providerCustomers.proof, 'address')))
+    const isWorse = isPartlyProven ? isTyped : or(isTyped, providerCustomers.isPartlyProven)
+    const { rowCount } = await tx.update(providerCustomers).set({ proof, isPartlyProven }).where(and(isSame, isWorse))
     if (rowCount) raised.push(customerId)
   }
   return raised
 }
 
 /** Whether it may be the main one. */
-const isUsable = and(ne(providerCustomers.proof, 'address'), not(providerCustomers.isDeleted))
+const isUsable = and(
+  ...[ne(providerCustomers.proof, 'address'), not(providerCustomers.isPartlyProven)],
+  not(providerCustomers.isDeleted),
+)
 
 /**
  * Methods are put on file there, and new purchases begin.

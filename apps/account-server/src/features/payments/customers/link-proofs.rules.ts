@@ -1,8 +1,8 @@
 /**
  * How it is known that a provider's object is a member's. Whoever pays types an address, so `address` alone shows what was paid and
  * no more: nothing there is charged by an action here.
- * - `ours`: Atrium created it for the member, the vendor's secret key wrote the member's id to it, or the member has put the same
- *   card on file.
+ * - `ours`: Atrium created it for the member, the vendor's secret key wrote the member's id to it, or the member has put on file the card
+ *   that paid first.
  * - `vendor`: a file, a command, or what only the vendor can make at the provider.
  * - `signed`: the account reference that the vendor's shop signed.
  * - `address`: somebody typed the member's verified address.
@@ -14,4 +14,18 @@ export type LinkProof = (typeof linkProofs)[number]
 /** Whether more than a typed address says so. */
 export function isProven(proof: LinkProof): boolean {
   return proof !== 'address'
+}
+
+export interface Proven {
+  proof: LinkProof
+  /** Whether what proves it is one card of the customer, or one thing that was bought there, and not what the customer itself says. */
+  isPartlyProven: boolean
+}
+
+/**
+ * Whether the cards of the customer are the member's: what proves a single card or purchase says nothing of the others there, which may
+ * have been entered by whoever typed the member's address.
+ */
+export function isWhollyProven({ proof, isPartlyProven }: Proven): boolean {
+  return isProven(proof) && !isPartlyProven
 }

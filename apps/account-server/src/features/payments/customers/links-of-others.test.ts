@@ -68,7 +68,8 @@ test('the same card raises the links of the member alone who is asked about', as
     await world.link(member, 'vendor')
     await world.link(member, 'address')
   }
-  const cards = { fingerprintsOf: async () => [{ paymentMethodId: 'pm_same', fingerprint: 'same' }] }
+  const same = { paymentMethodId: 'pm_same', fingerprint: 'same' }
+  const cards = { fingerprintsOf: async () => [same], firstPayingCard: async () => same }
   const proofsOf = async (member: TestMember) => (await world.of(member)).map(({ proof }) => proof).sort()
 
   expect(await raiseSameCards({ db: world.db, cards, now: world.deps.clock() }, { memberId: ada.id })).toBe(1)

@@ -142,18 +142,6 @@ function isWithInput(member: Pick<Member, 'id'>, { kind, input }: WithInput): SQ
   return and(eq(memberId, member.id), eq(storedKind, kind), isStored)
 }
 
-/** The first that a member has asked a provider for, by what was stored as input, whatever became of it. */
-export async function firstOperationWith(
-  db: Reader,
-  member: Pick<Member, 'id'>,
-  asked: WithInput,
-): Promise<OperationRow | undefined> {
-  const { createdAt, id } = providerOperations
-  const rows = db.select().from(providerOperations).where(isWithInput(member, asked))
-  const [first] = await rows.orderBy(asc(createdAt), asc(id)).limit(1)
-  return first
-}
-
 /** Subjects of what a member has asked a provider for, and was done, by what was stored as input. */
 export async function subjectsOfSucceeded(
   db: Reader,

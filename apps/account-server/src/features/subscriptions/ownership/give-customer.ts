@@ -41,6 +41,7 @@ export async function giveCustomer(tx: Tx, { takes, now, ...link }: Gift): Promi
   const isCustomer = eq(providerCustomers.customerId, customerId)
   const [before] = await tx.select().from(providerCustomers).where(isCustomer).for('update')
   const isKnown = before !== undefined && isProven(before.proof)
+  const isBetter = before?.isPartlyProven === true && !link.isPartlyProven
   if (isKnown && before.memberId !== memberId) return { kind: 'of_another_member', memberId: before.memberId }
   const rows = await tx
     .select()
@@ -48,7 +49,7 @@ export async function giveCustomer(tx: Tx, { takes, now, ...link }: Gift): Promi
     .where(takes === 'all' ? isOthers(link) : isUnproven({ ...link, before: before?.memberId }))
     .orderBy(asc(subscriptions.id))
     .for('update')
-  if (isKnown && rows.length === 0) return { kind: 'already_linked', memberId }
+  if (isKnown && !isBetter && rows.length === 0) return { kind: 'already_linked', memberId }
   const others = [...rows, ...(before ? [before] : [])].map((row) => row.memberId).filter((id) => id !== memberId)
   const hindrance = notLocked(others, involved) ?? (await hindranceIn(tx, { rows, others, customerId }))
   if (hindrance) return hindrance

@@ -27,10 +27,10 @@ export async function giveToProven(
   const owner = await provenOwner(deps, customerId, object)
   if (!owner) return undefined
   const { db, logger } = deps
-  const { memberId, proof } = owner
+  const { memberId, proof, isPartlyProven } = owner
   const now = deps.clock()
   const outcome = await db.transaction(async (tx) => {
-    const given = await giveCustomer(tx, { customerId, memberId, proof, takes: 'unproven', now })
+    const given = await giveCustomer(tx, { customerId, memberId, proof, isPartlyProven, takes: 'unproven', now })
     if (given.kind !== 'linked') return given
     await recordProvider(tx, memberId, { action: 'customer.linked', target: customerId, now })
     await deps.onLinked(tx, memberId)
@@ -53,7 +53,10 @@ async function provenOwner(
   if (isProven(link.proof)) return (await hasUnproven(db, { ...link, customerId })) ? link : undefined
   const customer = await ifKnown(cards.readCustomer(customerId))
   // The address that was typed there proves nothing.
-  const claims = [customer, object].flatMap((claim) => (claim ? [{ ...claim, email: '' }] : []))
+  const claims = [
+    ...(customer ? [{ ...customer, email: '' }] : []),
+    ...(object ? [{ ...object, email: '', isOfPurchase: true }] : []),
+  ]
   const owners = await ownersOf(db, claims, { secrets: config.SHOP_SIGNING_SECRET })
   const owner = owners.find((one) => one !== undefined)
   return owner?.memberId === link.memberId ? undefined : owner

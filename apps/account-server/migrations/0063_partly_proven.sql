@@ -1,0 +1,1 @@
+ALTER TABLE "account"."provider_customers" ADD COLUMN "is_partly_proven" boolean DEFAULT false NOT NULL;
