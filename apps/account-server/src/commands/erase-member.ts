@@ -77,7 +77,7 @@ function summary({
     ...deleted.map((id) => `The running account-server deletes the customer ${id} at the card provider.`),
     ...detached.map(
       (id) =>
-        `The customer ${id} stays at the card provider: only a typed address said that it was this person. Look at it there.`,
+        `The customer ${id} stays at the card provider: with this person’s address others may have entered cards there. Look at it there.`,
     ),
     ...purchases.map(
       (id) =>
