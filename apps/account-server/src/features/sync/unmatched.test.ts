@@ -136,19 +136,19 @@ test.each([
   const bought = await world.begin(`${randomUUID()}@example.test`)
   await world.hear('subscription', bought.id)
   const { data } = await world.stripe.invoicePayments.list({ invoice: bought.invoiceId })
-  const giveBack = async (amount: number) => {
-    const refund = { payment_intent: String(data[0]?.payment.payment_intent), amount }
-    await world.hear('refund', (await world.stripe.refunds.create(refund)).id)
+  const refund = async (amount: number) => {
+    const asked = { payment_intent: String(data[0]?.payment.payment_intent), amount }
+    await world.hear('refund', (await world.stripe.refunds.create(asked)).id)
   }
   const cancel = async () => {
     await world.stripe.subscriptions.cancel(bought.id)
     await world.hear('subscription', bought.id)
   }
-  await giveBack(500)
+  await refund(500)
   if (!isRefundedFirst) await cancel()
   // Something of it is kept, or it is billed again.
   expect(await world.rows(bought.id)).toHaveLength(1)
-  await giveBack(1500)
+  await refund(1500)
   expect(await world.rows(bought.id)).toHaveLength(isRefundedFirst ? 1 : 0)
   if (isRefundedFirst) await cancel()
   await takeOverSubscription({ ...world.deps, say }, bought.id)

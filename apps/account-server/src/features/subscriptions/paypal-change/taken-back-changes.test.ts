@@ -25,7 +25,7 @@ async function bought(world: PaypalVendor, id: string, asked: Parameters<typeof 
 }
 
 /** The vendor gives money back at PayPal, and its event comes. @param value a decimal; undefined: the rest */
-async function giveBack(world: PaypalVendor, captureId: string, value?: string) {
+async function refund(world: PaypalVendor, captureId: string, value?: string) {
   const body = value === undefined ? {} : { amount: { value, currency_code: 'USD' } }
   const { id } = Refund.parse(await world.call('POST', `/v2/payments/captures/${captureId}/refund`, body))
   await syncOrderedRefund(world.deps, id)
@@ -40,7 +40,7 @@ test('seats whose payment was given back wholly are gone at once', async () => {
   const { periodEnd } = await stored(world, id)
   const { captureId } = await bought(world, id)
   expect(await stored(world, id)).toMatchObject({ userCount: 5, price: 5000 })
-  const refundId = await giveBack(world, captureId)
+  const refundId = await refund(world, captureId)
   expect(await stored(world, id)).toMatchObject({ ...before, status: 'active', periodEnd })
   expect(await world.listed()).toMatchObject([{ userCount: 3, paypalRenewConfirm: 0 }])
 
@@ -54,9 +54,9 @@ test('what was given back in parts stays until all of it was', async () => {
   const { world, id } = await halfway(sandbox)
   await using _world = world
   const { captureId } = await bought(world, id)
-  await giveBack(world, captureId, '4.00')
+  await refund(world, captureId, '4.00')
   expect(await stored(world, id)).toMatchObject({ userCount: 5 })
-  await giveBack(world, captureId)
+  await refund(world, captureId)
   expect(await stored(world, id)).toMatchObject(before)
 })
 
@@ -65,7 +65,7 @@ test('an upgrade whose payment was given back is undone, and can be bought again
   await using _world = world
   const { captureId } = await bought(world, id, upgrade)
   expect(await stored(world, id)).toMatchObject({ productCode: world.suiteCode, price: 7500 })
-  await giveBack(world, captureId)
+  await refund(world, captureId)
   expect(await stored(world, id)).toMatchObject({ ...before, productCode: world.productCode })
   await bought(world, id, upgrade)
   expect(await stored(world, id)).toMatchObject({ productCode: world.suiteCode, price: 7500 })
@@ -78,9 +78,9 @@ test('what was bought later stays, without what was given back before it', async
   const { captureId: first } = await bought(world, id, { type: 'buy-more', increasingNumber: 4 })
   await bought(world, id)
   expect(await stored(world, id)).toMatchObject({ productCode: world.suiteCode, userCount: 9, price: 22_500 })
-  await giveBack(world, first)
+  await refund(world, first)
   expect(await stored(world, id)).toMatchObject({ productCode: world.suiteCode, userCount: 5, price: 12_500 })
-  await giveBack(world, upgraded)
+  await refund(world, upgraded)
   expect(await stored(world, id)).toMatchObject({ productCode: world.productCode, userCount: 5, price: 5000 })
 })
 
@@ -90,7 +90,7 @@ test('what its Owner has confirmed for the next cycle stays planned', async () =
   const { captureId, confirmLink } = await bought(world, id)
   await approve(world, confirmLink)
   await world.sync(id)
-  await giveBack(world, captureId)
+  await refund(world, captureId)
   expect(await stored(world, id)).toMatchObject({ userCount: 3, price: 3000 })
   expect(await world.listed()).toMatchObject([{ nextPlan: { when: 'certain', userCount: 5, price: 5000 } }])
 })
@@ -102,6 +102,6 @@ test('in the next period nothing is taken', async () => {
   const { periodEnd } = await stored(world, id)
   const later = new Date((periodEnd?.getTime() ?? 0) + 30 * 86_400_000)
   await world.db.update(subscriptions).set({ periodEnd: later, userCount: 9 }).where(eq(subscriptions.id, id))
-  await giveBack(world, captureId)
+  await refund(world, captureId)
   expect((await stored(world, id)).userCount).toBe(9)
 })
