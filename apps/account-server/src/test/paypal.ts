@@ -8,6 +8,7 @@ import { syncPaypalCatalog } from '../features/catalog/paypal-catalog.sync.ts'
 import { providerPrices } from '../features/catalog/provider-prices.tables.ts'
 import { signReference } from '../features/payments/customers/account-reference.rules.ts'
 import { checkOperations } from '../features/payments/operations/check-operation.ts'
+import { handleEvent } from '../features/payments/payments.jobs.ts'
 import { cancelEndedAtPaypal } from '../features/subscriptions/auto-renewal/cancel-at-paypal.jobs.ts'
 import { readPaypalEnds } from '../features/subscriptions/paypal-ends.jobs.ts'
 import { syncPaypalSubscription } from '../features/subscriptions/paypal-subscriptions.sync.ts'
@@ -105,6 +106,9 @@ export async function paypalVendor(sandbox: Sandbox) {
       await cancelEndedAtPaypal(world.deps)
     },
     sync: (id: string) => syncPaypalSubscription(world.deps, id),
+    /** An event of PayPal comes. */
+    told: (objectType: 'refund' | 'capture_refund', objectId: string) =>
+      handleEvent(world.deps, payments.syncs, { provider: 'paypal', objectType, objectId }),
     async listed() {
       const cookie = await world.session(buyer.id)
       return (await world.as({ cookie }).send(listSubscriptions, { query: {} })).body.list

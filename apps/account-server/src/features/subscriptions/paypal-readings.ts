@@ -20,6 +20,7 @@ import {
   givenBackBeforeEnd,
   isAllGivenBack,
   isEndedAtPaypal,
+  paidAndTakenBack,
   paidWaiting,
   paymentsSince,
   waitingPayments,
@@ -54,6 +55,7 @@ export async function paypalReading(
     isUnpaidStart: isUnpaidStart(given, paidFacts),
     withheld: (before) => withheldOf(given, { ...paidFacts, before, owner: standing.owner }),
     waitsBeside: (before) => waitingBeside(given, { ...paidFacts, before, owner: standing.owner }),
+    paid: paidAndTakenBack(given, paidFacts),
     paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
     projection(before, asked) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'

@@ -87,6 +87,15 @@ export function isReturnedUnused({ id }: Pick<PaypalPayment, 'id'>, given: Paypa
   return isIdle(payment, paidTimeOf({ ...given, payments: asCollected(given, id) }, facts))
 }
 
+/** What was paid, oldest first, and whether all of a payment was given or taken back since. */
+export function paidAndTakenBack(
+  { payments }: Pick<PaypalSubscription, 'payments'>,
+  { takenBack }: Pick<PaidFacts, 'takenBack'>,
+) {
+  const paid = payments.filter(({ state }) => state !== 'unpaid')
+  return paid.map(({ id, at, state }) => ({ id, at, isTakenBack: state === 'given_back' || takenBack.has(id) }))
+}
+
 /** What was paid since a transfer gave it to another Owner; what was given or taken back, as long as PayPal may bill it again. */
 export function paymentsSince(
   given: Pick<PaypalSubscription, 'payments' | 'status'>,

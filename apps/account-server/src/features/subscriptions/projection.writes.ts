@@ -20,6 +20,7 @@ import {
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedAtOf } from './moving/moving.queries.ts'
+import { endTakenBack, type PaidOnce } from './moving/taken-back-time.ts'
 import type { Withholding } from './paypal-paid.rules.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import { addOwnersSeat } from './seats.writes.ts'
@@ -79,6 +80,8 @@ export interface Reading {
   waitsBeside?(before: SubscriptionRow | undefined): Unmatched | undefined
   /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
   paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
+  /** What was paid for it, oldest first. Left out: what is given back ends nothing that was transferred. */
+  paid?: readonly PaidOnce[]
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
   /** The card whose payment has failed. */
@@ -115,7 +118,7 @@ export async function applyReadingIn(
   const [before] = await tx.select().from(subscriptions).where(isAbout(reading)).for('update')
   // Asked under the lock: a transfer may have waited for it, or this for the transfer.
   const movedAt = await movedAtOf(tx, providerId)
-  if (movedAt) return applyMoved(tx, reading, movedAt)
+  if (movedAt) return applyMoved(tx, deps, reading, movedAt)
   const bought = { provider, objectId: providerId, customerId: customerId ?? '' }
   const owner = before ? reading.owner : await ownerNow(tx, reading.owner, bought)
   if (!before && !owner) {
@@ -156,11 +159,17 @@ function isAbout({ providerId, owner, continues }: Reading): SQL | undefined {
   return or(eq(stored, providerId), eq(id, providerId), isContinued)
 }
 
-/** The subscription that it stood for has another Owner since: nothing changes there, and what is paid nevertheless is to be given back. */
-async function applyMoved(tx: Tx, reading: Reading, movedAt: Date): Promise<Applied> {
+/**
+ * The subscription that it stood for has another Owner since: what is paid for it now is to be given back, and what was paid before and is
+ * given back ends there, too. Nothing else changes anything.
+ */
+async function applyMoved(tx: Tx, deps: ProjectionDeps, reading: Reading, movedAt: Date): Promise<Applied> {
+  const { providerId, channel: provider } = reading
+  const tainted = await endTakenBack(tx, deps, { providerId, movedAt, paid: reading.paid ?? [] })
   const paid = await reading.paidSince?.(tx, movedAt)
-  if (paid) await storeUnmatched(tx, paid)
-  else await forgetTransferred(tx, { provider: reading.channel, objectId: reading.providerId })
+  const waits = paid ?? tainted
+  if (waits) await storeUnmatched(tx, waits)
+  else await forgetTransferred(tx, { provider, objectId: providerId })
   return paid ? 'transferred' : 'done'
 }
 

@@ -22,6 +22,8 @@ const ways: Readonly<Record<UnmatchedReason, string>> = {
   number_taken: 'another order has its number: correct the one that a file brought',
   transferred:
     'it was billed again after a transfer had given it to another Owner: give the money back and cancel it at the provider; it cannot be accepted, since nothing here is paid by it',
+  taken_back_after_transfer:
+    'what was paid for it before a transfer was given or taken back, and a card of the Owner since goes on with it once that time is over: cancel their subscription at the card provider, or --accept it to leave it as it is',
 }
 
 /** … of what waits beside what was granted since. */
@@ -74,7 +76,7 @@ function paidWords({ amount, payments }: Pick<UnmatchedPurchase, 'amount' | 'pay
   return `${amount} ${currency} in minor units`
 }
 
-const acceptable: readonly UnmatchedReason[] = ['offered', ...priceReasons]
+const acceptable: readonly UnmatchedReason[] = ['offered', ...priceReasons, 'taken_back_after_transfer']
 
 type Acceptance = { kind: 'accepted'; objectId: string } | { kind: 'unknown' } | { kind: 'refused'; why: string }
 

@@ -20,6 +20,8 @@ export const unmatchedReasons = [
   'number_taken',
   /** It was billed again after a transfer had given what it stood for to another Owner. */
   'transferred',
+  /** What had been paid for it before a transfer was given or taken back since, and a card of the new Owner goes on with it. */
+  'taken_back_after_transfer',
 ] as const
 
 export type UnmatchedReason = (typeof unmatchedReasons)[number]

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { isObject, withheldReasons } from './unmatched.queries.ts'
 import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
@@ -61,12 +61,12 @@ export async function forgetWithheld(
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isWithheld, isNull(acceptedAt)))
 }
 
-/** What was billed again after a transfer was given back. */
+/** What was billed again after a transfer was given back, or nothing goes on any more with what was not paid. */
 export async function forgetTransferred(
   db: Writer,
   { provider, objectId }: Pick<UnmatchedPurchase, 'provider' | 'objectId'>,
 ): Promise<void> {
-  const isTransferred = eq(unmatchedPurchases.reason, 'transferred')
+  const isTransferred = inArray(unmatchedPurchases.reason, ['transferred', 'taken_back_after_transfer'])
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isTransferred))
 }
 

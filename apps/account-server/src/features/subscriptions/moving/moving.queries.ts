@@ -1,6 +1,6 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
@@ -51,10 +51,10 @@ interface Left {
   subscriptionId: string
 }
 
-/** The currency of a member's subscription for which nothing at a provider stands yet; undefined: something does, or it is not theirs. */
+/** The currency of a member's subscription for which nothing at a provider stands yet; undefined: something does, it has ended, or it is not theirs. */
 export async function currencyOfLeft(db: Reader, { memberId, subscriptionId }: Left) {
-  const { id, memberId: owner, providerId, currency } = subscriptions
-  const isLeft = and(eq(id, subscriptionId), eq(owner, memberId), isNull(providerId))
+  const { id, memberId: owner, providerId, currency, status } = subscriptions
+  const isLeft = and(eq(id, subscriptionId), eq(owner, memberId), isNull(providerId), ne(status, 'canceled'))
   const [left] = await db.select({ currency }).from(subscriptions).where(isLeft)
   return left
 }

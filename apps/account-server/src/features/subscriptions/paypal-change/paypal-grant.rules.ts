@@ -122,6 +122,34 @@ export function planFrom({ productCode, planId: priceId, quantity, amount }: Rep
   }
 }
 
+type MovedRow = Pick<
+  SubscriptionRow,
+  'productCode' | 'userCount' | 'storageCapacity' | 'price' | 'providerItems' | 'cancelAt' | 'periodEnd' | 'endedAt'
+>
+
+/** What a transfer has moved, without what was granted before; undefined: an earlier version of this program did not store what that replaced. */
+export function movedWithout(
+  row: MovedRow,
+  { productCode, quantity, replaced }: Granted,
+): Partial<MovedRow> | undefined {
+  if (!replaced) return undefined
+  const isUpgrade = row.productCode === productCode && replaced.productCode !== productCode
+  const isStorage = row.storageCapacity > 0
+  const before = isStorage ? row.storageCapacity : row.userCount
+  const units = Math.max(1, before - (quantity - replaced.quantity))
+  const kept = { ...(isStorage ? { storageCapacity: units } : { userCount: units }) }
+  if (!isUpgrade) {
+    const price = row.price === null ? null : Math.round((row.price / before) * units)
+    return { ...kept, price, providerItems: row.providerItems.map((item) => ({ ...item, quantity: units })) }
+  }
+  return {
+    ...{ ...kept, productCode: replaced.productCode },
+    price: replaced.amount === null ? null : replaced.amount * units,
+    // What a card would go on with is not what there is now.
+    ...{ providerItems: [], endedAt: row.endedAt ?? row.cancelAt ?? row.periodEnd },
+  }
+}
+
 /** PayPal itself does not know of it. */
 function ofOurs(providerId: string, syncNumber: number) {
   const owner = undefined
