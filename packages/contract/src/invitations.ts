@@ -28,7 +28,7 @@ export const Invitation = z.object({
   appName: z.string(),
   /** The address that may accept it. */
   email: z.string(),
-  /** Who invites; empty: unknown. */
+  /** Who has invited; empty if the link cannot be accepted. */
   inviterName: z.string(),
   inviterEmail: z.string(),
   type: SeatType,

@@ -74,11 +74,11 @@ interface VoidProps extends Pick<InvitationProps, 'page'> {
 /** It cannot be accepted, or not any more: why, and what to do. */
 function Void({ page, invitation, state }: VoidProps) {
   const { t } = useTranslation('invitations')
-  const { appName: product, email, inviterEmail: inviter } = invitation ?? {}
+  const { appName: product, email } = invitation ?? {}
   return (
     <>
       <h1>{t(`states.${state}.title`)}</h1>
-      <p>{t(`states.${state}.why`, { product, email, inviter })}</p>
+      <p>{t(`states.${state}.why`, { product, email })}</p>
       <AccountButton page={page} tab={state === 'accepted' ? placeOf(invitation?.type) : undefined} />
     </>
   )

@@ -12,8 +12,8 @@ import { invitations } from './invitations.tables.ts'
 
 export type FoundInvitation = NonNullable<Awaited<ReturnType<typeof invitationOfToken>>>
 
-/** Who invited, while they manage the team: after that, its Owner, who can invite again. */
-function inviterNow(db: Reader): SQL {
+/** Who is told of an acceptance: who invited, while they manage the team; after that, its Owner. */
+function receiverOf(db: Reader): SQL {
   const managing = alias(seats, 'managing')
   const isInviters = and(
     eq(managing.subscriptionId, invitations.subscriptionId),
@@ -23,6 +23,11 @@ function inviterNow(db: Reader): SQL {
   const found = db.select({ id: managing.id }).from(managing).where(and(isInviters, isManaging))
   return sql`case when exists ${found} then ${invitations.invitedBy} else ${subscriptions.memberId} end`
 }
+
+/** Who invited; where their data was erased, the Owner. */
+const inviter = sql`case when exists (
+  select from ${members} gone where gone.id = ${invitations.invitedBy} and gone.erased_at is not null
+) then ${subscriptions.memberId} else ${invitations.invitedBy} end`
 
 /** An invitation by its link, with the seat that it is for. */
 export async function invitationOfToken(db: Reader, tokenHash: string, access: AccessAt) {
@@ -35,14 +40,14 @@ export async function invitationOfToken(db: Reader, tokenHash: string, access: A
       joinCount: seatsTaken(subscriptions.id, access.now),
       hasAccess: hasAccess(access),
       appName: products.name,
-      inviterId: members.id,
+      receiverId: sql<string>`${receiverOf(db)}`,
       inviter: { firstName: members.firstName, lastName: members.lastName, email: members.email },
     })
     .from(invitations)
     .innerJoin(seats, eq(seats.id, invitations.seatId))
     .innerJoin(subscriptions, eq(subscriptions.id, invitations.subscriptionId))
     .innerJoin(products, eq(products.code, subscriptions.productCode))
-    .innerJoin(members, eq(members.id, inviterNow(db)))
+    .innerJoin(members, eq(members.id, inviter))
     .where(eq(invitations.tokenHash, tokenHash))
   return found
 }

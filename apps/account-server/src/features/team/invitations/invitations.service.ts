@@ -24,9 +24,12 @@ export async function readInvitation(deps: Pick<Deps, 'db' | 'clock' | 'config'>
   const access = accessNow(deps)
   const found = await invitationOfToken(deps.db, hashOf(token), access)
   if (!found) return unknown
-  const { seat, inviter, appName } = found
+  const { seat, appName } = found
+  const state = stateOf(found, access.now)
+  // Whoever has a link that is void learns nobody's name by it.
+  const inviter = state === 'open' ? found.inviter : { firstName: '', lastName: '', email: '' }
   return {
-    state: stateOf(found, access.now),
+    state,
     appName,
     email: seat.email,
     inviterName: memberName('en-us', inviter),
@@ -61,7 +64,7 @@ export function accept(deps: Deps, member: Member, token: string): Promise<{ sid
     await lockSubscriptionOfToken(tx, tokenHash)
     const found = await invitationOfToken(tx, tokenHash, access)
     if (!found) throw invitationVoid('unknown')
-    const { seat, appName, ownerId, inviterId } = found
+    const { seat, appName, ownerId, receiverId: inviterId } = found
     const answer = { sid: seat.subscriptionId, appName }
     const state = stateOf(found, access.now)
     if (state === 'accepted' && seat.memberId === member.id) return answer
