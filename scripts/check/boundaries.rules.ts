@@ -50,6 +50,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
     'moving/moving.operations',
     'moving/moving.writes',
     'moving/read-billed',
+    'ownership/end-team.writes',
     'ownership/give-to-proven',
     'projection.writes',
     'seats.writes',

@@ -60,6 +60,7 @@ import { continueMoved } from './features/subscriptions/moving/continue-moved.op
 import { endMoved } from './features/subscriptions/moving/moving.operations.ts'
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
+import { endedSeatsQueue } from './features/subscriptions/ownership/end-team.writes.ts'
 import { offeredSubscriptionsRoutes } from './features/subscriptions/ownership/offered-subscriptions.routes.ts'
 import { changePayingCard } from './features/subscriptions/paying-card.operations.ts'
 import { payingCardsRoutes } from './features/subscriptions/paying-cards.routes.ts'
@@ -235,15 +236,12 @@ export const clockQueues = [
 export const queues = [
   mailQueue,
   eventsQueue,
-  { name: invoicesQueue, oncePerSubject: true },
-  { name: paidOrdersQueue, oncePerSubject: true },
-  { name: addressSyncQueue, oncePerSubject: true },
-  { name: webhooksQueue, oncePerSubject: true },
-  { name: purchasesQueue, oncePerSubject: true },
-  { name: bankQuestionsQueue, oncePerSubject: true },
+  ...[invoicesQueue, paidOrdersQueue, addressSyncQueue].map((name) => ({ name, oncePerSubject: true }) as const),
+  ...[webhooksQueue, purchasesQueue, bankQuestionsQueue].map((name) => ({ name, oncePerSubject: true }) as const),
   subscriptionCreatedQueue,
   supportEndsQueue,
   orderArchiveQueue,
   dataExportQueue,
   ownerChangedQueue,
+  endedSeatsQueue,
 ] as const

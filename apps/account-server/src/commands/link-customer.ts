@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { emailForm } from '@atrium/contract/email.ts'
-import { type ExitCode, exitCodes } from '@atrium/server-kit/command.ts'
+import { exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
+import type { JobSender } from '@atrium/server-kit/job-sender.ts'
 import { type LinkOutcome, linkPurchase } from '../features/subscriptions/ownership/link-purchase.service.ts'
 import type { Command } from './command.ts'
 
@@ -11,17 +12,26 @@ interface Arguments {
   dryRun: boolean
 }
 
+/** Runs what puts jobs on queues of the running program. */
+export type WithJobs = <Result>(db: Db, run: (jobs: Pick<JobSender, 'send'>) => Promise<Result>) => Promise<Result>
+
 /**
  * `link-customer EMAIL CUSTOMER [--dry-run]`: the customer of the card provider, or the subscription of PayPal, is the member's with this
  * address.
  */
-export const linkCustomerCommand: Command = {
+export const linkCustomerCommand = (withJobs: WithJobs): Command => ({
   usage: 'link-customer EMAIL CUSTOMER [--dry-run]',
   prepare(parameters) {
     const given = argumentsOf(parameters)
-    return given && ((db, print, { now }) => link(db, { ...given, now }, print))
+    if (!given) return undefined
+    return async (db, print, { now }) => {
+      const asked = { ...given, now }
+      const outcome = await withJobs(db, (jobs) => linkPurchase({ db, jobs }, asked))
+      for (const line of linesOf(outcome, given)) print(line)
+      return outcome.kind === 'linked' || outcome.kind === 'already_linked' ? exitCodes.done : exitCodes.refused
+    }
   },
-}
+})
 
 /** @throws TypeError for an unknown option */
 function argumentsOf(parameters: readonly string[]): Arguments | undefined {
@@ -33,12 +43,6 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
   const [email = '', objectId = '', ...more] = positionals.map((value) => value.trim())
   const isWhole = email.includes('@') && /^(cus_\w+|I-\w+)$/.test(objectId) && more.length === 0
   return isWhole ? { email: emailForm(email), objectId, dryRun: values['dry-run'] } : undefined
-}
-
-async function link(db: Db, given: Arguments & { now: Date }, print: (line: string) => void): Promise<ExitCode> {
-  const outcome = await linkPurchase(db, given)
-  for (const line of linesOf(outcome, given)) print(line)
-  return outcome.kind === 'linked' || outcome.kind === 'already_linked' ? exitCodes.done : exitCodes.refused
 }
 
 function linesOf(outcome: LinkOutcome, { email, objectId, dryRun }: Arguments): string[] {

@@ -1,5 +1,7 @@
 import { type ExitCode, refuseWithoutDatabase, runCommand, runOnDatabase } from '@atrium/server-kit/command.ts'
 import { readConfig } from '@atrium/server-kit/config.ts'
+import type { Db } from '@atrium/server-kit/database.ts'
+import { type JobSender, openJobSender } from '@atrium/server-kit/job-sender.ts'
 import { UsageError } from '@atrium/server-kit/usage-error.ts'
 import { MembersSettings } from '../config.ts'
 import { businessTime } from '../db/business-clock.queries.ts'
@@ -15,7 +17,7 @@ import { memberSessions } from './member-sessions.ts'
 const commands: ReadonlyMap<string, Command> = new Map([
   ['link', linkMember],
   ['sessions', memberSessions],
-  ['link-customer', linkCustomerCommand],
+  ['link-customer', linkCustomerCommand(withJobs)],
   ['export', exportMemberCommand],
   ['erase', eraseMemberCommand],
 ])
@@ -51,4 +53,9 @@ async function main([name = '', ...parameters]: string[]): Promise<ExitCode> {
       return run(db, (line) => process.stdout.write(`${line}\n`), { ...config, now })
     },
   )
+}
+
+async function withJobs<Result>(db: Db, run: (jobs: Pick<JobSender, 'send'>) => Promise<Result>): Promise<Result> {
+  await using jobs = await openJobSender(db, { schema: 'account_jobs', program: 'account-server' })
+  return run(jobs)
 }

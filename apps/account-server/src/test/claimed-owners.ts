@@ -64,7 +64,7 @@ export async function linkCustomer(
   { email }: Pick<TestMember, 'email'>,
   objectId: string,
 ): Promise<boolean> {
-  const run = linkCustomerCommand.prepare([email, objectId])
+  const run = linkCustomerCommand((_db, run) => run(deps.jobs)).prepare([email, objectId])
   return (await run?.(db, () => undefined, { ...config, now: deps.clock() })) === exitCodes.done
 }
 

@@ -64,7 +64,7 @@ export async function typedPurchase(sandbox: Sandbox, settings: NodeJS.ProcessEn
     syncCustomer: () =>
       handleEvent(world.deps, payments.syncs, { provider: 'card', objectType: 'customer', objectId: customer.id }),
     async linkCustomer(email: string) {
-      const run = linkCustomerCommand.prepare([email, customer.id])
+      const run = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([email, customer.id])
       return run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })
     },
   }

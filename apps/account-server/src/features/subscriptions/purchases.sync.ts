@@ -20,7 +20,7 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<void
 }
 
 async function give(deps: Deps, customerId: string): Promise<void> {
-  await giveToProven({ ...linkDeps(deps), logger: deps.logger }, customerId)
+  await giveToProven({ ...deps, ...linkDeps(deps) }, customerId)
 }
 
 export async function purchasesJobs(jobs: Jobs, deps: Deps): Promise<void> {

@@ -1,5 +1,6 @@
 import type { SeatType } from '@atrium/contract/seat-types.ts'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
 import { invitationDays } from './seats.rules.ts'
 import { seats } from './seats.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -31,6 +32,12 @@ export const isPaidSeat: SQL<boolean> = sql<boolean>`(
 /** How many of them are held by invitations. */
 export function seatsHeld(subscriptionId: SQLWrapper, now: SQLWrapper | Date): SQL<number> {
   return sql<number>`(select count(*)::int ${heldSeats(subscriptionId, now)})`
+}
+
+/** Whether the query's seat is the member's, or an invitation of their address. */
+export function isOfPerson(memberId: string): SQL {
+  const person = sql`select person.email from ${members} person where person.id = ${memberId}`
+  return sql`(${seats.memberId} is not distinct from ${memberId} or ${seats.email} = (${person}))`
 }
 
 /** When the first of these invitations was sent; null: there is none. */

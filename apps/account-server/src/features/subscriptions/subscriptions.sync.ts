@@ -46,11 +46,11 @@ export async function syncSchedule(deps: Deps, id: string): Promise<void> {
 
 /** For what a webhook tells, or the provider has answered to a change. */
 export function liveCards(deps: Deps): CardNeeds {
-  return { ...liveProjection(deps), cards: deps.cards, ownerOf: ownerFrom({ ...linkDeps(deps), logger: deps.logger }) }
+  return { ...liveProjection(deps), cards: deps.cards, ownerOf: ownerFrom({ ...deps, ...linkDeps(deps) }) }
 }
 
 /** What the vendor has written to a subscription proves whose its customer is, too, unless more than an address says so already. */
-function ownerFrom(links: LinkDeps & Pick<Deps, 'logger'>): CardNeeds['ownerOf'] {
+function ownerFrom(links: LinkDeps & Pick<Deps, 'logger' | 'jobs'>): CardNeeds['ownerOf'] {
   return async ({ customerId, claim }) => {
     const isNamed = claim.memberId !== '' || claim.reference !== ''
     if (isNamed) await giveToProven(links, customerId, claim)

@@ -42,7 +42,7 @@ async function shop() {
     /** `npm run members -- link-customer`: its exit code, and the first line that it prints. */
     async command(...parameters: string[]) {
       const printed: string[] = []
-      const run = linkCustomerCommand.prepare(parameters)
+      const run = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare(parameters)
       const code = await run?.(db, (line) => printed.push(line), {
         ...world.config,
         PAST_DUE_DAYS: 21,

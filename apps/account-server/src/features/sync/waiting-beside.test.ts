@@ -126,7 +126,7 @@ test('beside another payment that is not granted, both wait, and are accepted to
 test('it goes on waiting when the operator says whose its subscription is', async () => {
   await using world = await grantedSince({ isTyped: true })
   expect(await world.waiting(world.id)).toMatchObject([{ isProven: false, amount: 600 }])
-  const run = linkCustomerCommand.prepare([world.buyer.email, world.id])
+  const run = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([world.buyer.email, world.id])
   const settings = { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() }
   expect(await run?.(world.db, () => undefined, settings)).toBe(0)
   await world.hear()

@@ -180,7 +180,7 @@ test('what waits of a plan of the vendor’s own does so, too, and is whose the 
   expect(await world.waiting(id)).toMatchObject([{ reason: 'not_mine', amount: 1000 }])
 
   const other = await world.member()
-  const run = linkCustomerCommand.prepare([other.email, id])
+  const run = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([other.email, id])
   const settings = { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() }
   expect(await run?.(world.db, () => undefined, settings)).toBe(0)
   for (let reading = 0; reading < 2; reading += 1) {

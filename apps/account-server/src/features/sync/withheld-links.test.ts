@@ -23,7 +23,7 @@ async function withheld(customId?: string) {
     ...world,
     ...{ id, waiting },
     async link(member: TestMember) {
-      const run = linkCustomerCommand.prepare([member.email, id])
+      const run = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([member.email, id])
       return run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })
     },
     listed: async (member: TestMember) => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,

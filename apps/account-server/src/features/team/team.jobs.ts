@@ -4,15 +4,18 @@ import { and, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { daysLater } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import { recordSystem } from '../activity/activity.writes.ts'
+import { type EndedSeatJob, endedSeatsQueue } from '../subscriptions/ownership/end-team.writes.ts'
 import { invitationDays } from '../subscriptions/seats.rules.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { invitations } from './invitations/invitations.tables.ts'
+import { tellOfEndedSeat } from './users/ended-seats.service.ts'
 import { publishSeatChange } from './users/seat-changes.writes.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'jobs'>
 
 export async function teamJobs(jobs: Jobs, deps: Deps): Promise<void> {
+  await jobs.work<EndedSeatJob>(endedSeatsQueue, (job) => tellOfEndedSeat(deps, jobs, job))
   await jobs.schedule('team.invitations-lapse', '12 * * * *', () => noteLapsedInvitations(deps))
 }
 

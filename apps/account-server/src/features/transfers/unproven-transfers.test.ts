@@ -31,7 +31,11 @@ async function unprovenWorld() {
     async linked(email: string, objectId: string) {
       const lines: string[] = []
       const config = { ...world.config, now: world.deps.clock() }
-      await linkCustomerCommand.prepare([email, objectId])?.(world.db, (line) => lines.push(line), config)
+      await linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([email, objectId])?.(
+        world.db,
+        (line) => lines.push(line),
+        config,
+      )
       return lines.join('\n')
     },
   }

@@ -160,7 +160,7 @@ test('of PayPal, too: paid with a member’s address, and somebody else’s', as
   expect([await world.listed(), await world.ordered()]).toEqual([[], []])
 
   const right = await world.member()
-  const run = linkCustomerCommand.prepare([right.email, id])
+  const run = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([right.email, id])
   expect(await run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })).toBe(
     0,
   )

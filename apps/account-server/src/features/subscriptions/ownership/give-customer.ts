@@ -7,6 +7,7 @@ import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { hasOwnCardAt } from './own-cards.queries.ts'
 import { isNobody, reassignPurchases } from './reassign.writes.ts'
 
@@ -32,9 +33,9 @@ interface Gift extends Link {
 
 /**
  * Gives a customer of the card provider, with what they bought, to whom it is proven to be. What an address had made somebody else's, or
- * somebody has said is not theirs, is the member's.
+ * somebody has said is not theirs, is the member's, without the team of who had it by an address.
  */
-export async function giveCustomer(tx: Tx, { takes, now, ...link }: Gift): Promise<GivenOutcome> {
+export async function giveCustomer(deps: EndingNeeds, tx: Tx, { takes, now, ...link }: Gift): Promise<GivenOutcome> {
   const { customerId, memberId } = link
   const involved = await involvedIn(tx, customerId)
   await lockMembers(tx, [memberId, ...involved])
@@ -58,6 +59,9 @@ export async function giveCustomer(tx: Tx, { takes, now, ...link }: Gift): Promi
   await linkCustomers(tx, [link], now)
   const { reason, customerId: bought } = unmatchedPurchases
   await tx.delete(unmatchedPurchases).where(and(eq(bought, customerId), eq(reason, 'not_mine')))
+  // What says itself that it is a third one's was known by more than the address.
+  const mistaken = rows.filter((row) => !isKnown && row.memberId === before?.memberId)
+  await endTeams(deps, tx, { rows: mistaken, memberId, now })
   await reassignPurchases(tx, { rows, memberId, proof: link.proof, now })
   return { kind: 'linked', memberId, moved: rows.length }
 }

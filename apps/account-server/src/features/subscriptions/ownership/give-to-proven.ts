@@ -8,9 +8,10 @@ import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import type { LinkDeps } from '../../payments/customers/customers.sync.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
+import type { EndingNeeds } from './end-team.writes.ts'
 import { type GivenOutcome, giveCustomer, isUnproven } from './give-customer.ts'
 
-type Needs = LinkDeps & Pick<Deps, 'logger'>
+type Needs = LinkDeps & Pick<Deps, 'logger'> & EndingNeeds
 
 /**
  * What an address alone made one member's, or somebody has said is not theirs, is given to whom its customer is proven to be, since the
@@ -30,7 +31,7 @@ export async function giveToProven(
   const { memberId, proof, isPartlyProven } = owner
   const now = deps.clock()
   const outcome = await db.transaction(async (tx) => {
-    const given = await giveCustomer(tx, { customerId, memberId, proof, isPartlyProven, takes: 'unproven', now })
+    const given = await giveCustomer(deps, tx, { customerId, memberId, proof, isPartlyProven, takes: 'unproven', now })
     if (given.kind !== 'linked') return given
     await recordProvider(tx, memberId, { action: 'customer.linked', target: customerId, now })
     await deps.onLinked(tx, memberId)

@@ -7,6 +7,7 @@ import { type UnmatchedReason, unmatchedPurchases } from '../../payments/unmatch
 import { memberOfVerifiedEmail } from '../../session/session.queries.ts'
 import { movedObjects } from '../moving/moved-objects.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
+import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { type GivenOutcome, giveCustomer, hindranceIn, lockMembers } from './give-customer.ts'
 import { reassignPurchases } from './reassign.writes.ts'
 
@@ -30,15 +31,19 @@ export type LinkOutcome =
 
 class DryRun extends Error {}
 
+interface Needs extends EndingNeeds {
+  db: Db
+}
+
 /**
  * Links a customer of the card provider, or a subscription of PayPal, to the member with an e-mail address, as the vendor's word. What an
  * address had made somebody else's, or somebody has said is not theirs, is the member's.
  */
-export async function linkPurchase(db: Db, link: Link): Promise<LinkOutcome> {
+export async function linkPurchase({ db, jobs }: Needs, link: Link): Promise<LinkOutcome> {
   let outcome: LinkOutcome = { kind: 'unknown_email' }
   try {
     await db.transaction(async (tx) => {
-      outcome = await linkIn(tx, link)
+      outcome = await linkIn({ jobs }, tx, link)
       if (link.dryRun) throw new DryRun()
     })
   } catch (error) {
@@ -47,34 +52,34 @@ export async function linkPurchase(db: Db, link: Link): Promise<LinkOutcome> {
   return outcome
 }
 
-async function linkIn(tx: Tx, { email, objectId, now }: Link): Promise<LinkOutcome> {
+async function linkIn({ jobs }: EndingNeeds, tx: Tx, { email, objectId, now }: Link): Promise<LinkOutcome> {
   const member = await memberOfVerifiedEmail(tx, email)
   if (!member) return { kind: 'unknown_email' }
   const link = objectId.startsWith('cus_') ? linkCustomer : linkPaypal
-  const outcome = await link(tx, { objectId, memberId: member.id, now })
+  const outcome = await link(tx, { jobs, objectId, memberId: member.id, now })
   if (outcome.kind === 'linked')
     await recordOperator(tx, member.id, { action: 'customer.linked', target: objectId, now })
   return outcome
 }
 
-interface Linking {
+interface Linking extends EndingNeeds {
   objectId: string
   memberId: string
   now: Date
 }
 
-function linkCustomer(tx: Tx, { objectId: customerId, ...to }: Linking): Promise<LinkOutcome> {
-  return giveCustomer(tx, { customerId, proof: 'vendor', takes: 'all', ...to })
+function linkCustomer(tx: Tx, { jobs, objectId: customerId, ...to }: Linking): Promise<LinkOutcome> {
+  return giveCustomer({ jobs }, tx, { customerId, proof: 'vendor', takes: 'all', ...to })
 }
 
 /** One that was read, and is not listed, is listed as soon as it is read again. */
-async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linking): Promise<LinkOutcome> {
+async function linkPaypal(tx: Tx, { jobs, objectId: providerId, memberId, now }: Linking): Promise<LinkOutcome> {
   const isIt = isObject('paypal', providerId)
   const isSubscription = eq(subscriptions.providerId, providerId)
   const [known] = await tx.select({ owner: subscriptions.memberId }).from(subscriptions).where(isSubscription)
   await lockMembers(tx, [memberId, ...(known ? [known.owner] : [])])
   const [row] = await tx.select().from(subscriptions).where(isSubscription).for('update')
-  if (!row) return linkUnmatched(tx, { objectId: providerId, memberId, now })
+  if (!row) return linkUnmatched(tx, { jobs, objectId: providerId, memberId, now })
   if (row.memberId !== known?.owner) return { kind: 'being_changed', memberId: row.memberId }
   if (isProven(row.proof ?? 'vendor')) {
     return { kind: row.memberId === memberId ? 'already_linked' : 'of_another_member', memberId: row.memberId }
@@ -95,6 +100,7 @@ async function linkPaypal(tx: Tx, { objectId: providerId, memberId, now }: Linki
   const rows = all.filter((one) => one.memberId !== memberId)
   const ids = all.map(({ id }) => id)
   await tx.update(subscriptions).set({ proof: 'vendor' }).where(inArray(subscriptions.id, ids))
+  await endTeams({ jobs }, tx, { rows, memberId, now })
   await reassignPurchases(tx, { rows, memberId, proof: 'vendor', now })
   return { kind: 'linked', memberId, moved: rows.length }
 }

@@ -7,6 +7,7 @@ import { members } from '../../../db/members.tables.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import type { LinkProof } from '../../payments/customers/link-proofs.rules.ts'
 import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
+import { isOfPerson } from '../seats.queries.ts'
 import { seats } from '../seats.tables.ts'
 import { addOwnersSeat } from '../seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
@@ -47,8 +48,8 @@ async function reassignSubscriptions(tx: Tx, { ids, memberId, now }: { ids: stri
   await tx.update(subscriptions).set({ memberId }).where(inArray(subscriptions.id, ids))
   await unlinkAddOns(tx, ids)
   await tx.delete(changeQuotes).where(inArray(changeQuotes.subscriptionId, ids))
-  // The new Owner may have been a colleague there.
-  const isOwnersOrTheirs = or(eq(seats.type, seatTypes.owner), eq(seats.memberId, memberId))
+  // The new Owner may have been a colleague there, or invited.
+  const isOwnersOrTheirs = or(eq(seats.type, seatTypes.owner), isOfPerson(memberId))
   await tx
     .update(seats)
     .set({ removedAt: now })

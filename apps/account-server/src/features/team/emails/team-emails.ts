@@ -62,13 +62,28 @@ export function removedEmail({ appName, actor, seat, ...frame }: Changed): Writt
   const values = { product: appName, name: nameOf(actor), changer: actor.email }
   return written(frame, {
     subject: t('removed.subject', values),
-    lead: [
-      t('removed.body', values),
-      ...(seat.isUse ? [t('removed.user', values)] : []),
-      ...(managesTeam(seat.type) ? [t('removed.manager', values)] : []),
-    ],
+    lead: [t('removed.body', values), ...lossesOf(frame, { appName, seat })],
     notes: [t('removed.mistake', values)],
   })
+}
+
+/** To a person whose seat ended with an Owner who never was one: what stops. */
+export function endedSeatEmail({ appName, seat, ...frame }: Omit<Changed, 'actor'>): Written {
+  const { t } = wordsOf(frame.lang)
+  const values = { product: appName }
+  return written(frame, {
+    subject: t('removed.subject', values),
+    lead: [t('removed.otherOwner', values), ...lossesOf(frame, { appName, seat })],
+    notes: [t('removed.askInviter')],
+  })
+}
+
+function lossesOf({ lang }: Frame, { appName: product, seat }: Pick<Changed, 'appName' | 'seat'>): string[] {
+  const { t } = wordsOf(lang)
+  return [
+    ...(seat.isUse ? [t('removed.user', { product })] : []),
+    ...(managesTeam(seat.type) ? [t('removed.manager', { product })] : []),
+  ]
 }
 
 interface Accepted extends Frame {

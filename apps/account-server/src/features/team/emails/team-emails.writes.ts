@@ -1,13 +1,14 @@
-import type { LocaleCode } from '@atrium/contract/locale.ts'
+import { english, type LocaleCode } from '@atrium/contract/locale.ts'
 import { type SeatType, seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
+import type { JobSender } from '@atrium/server-kit/job-sender.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { members } from '../../../db/members.tables.ts'
 import type { Deps } from '../../../deps.ts'
-import { sendEmail } from '../../mail/mail.writes.ts'
+import { sendEmail, sendEmailsOnce } from '../../mail/mail.writes.ts'
 import { seats } from '../../subscriptions/seats.tables.ts'
 import type { SeatRow } from '../team.queries.ts'
-import { acceptedEmail, type Person, removedEmail, roleChangedEmail } from './team-emails.ts'
+import { acceptedEmail, endedSeatEmail, type Person, removedEmail, roleChangedEmail } from './team-emails.ts'
 
 type Needs = Pick<Deps, 'config' | 'jobs'>
 
@@ -34,6 +35,17 @@ export async function emailRemoval(deps: Needs, tx: Tx, affected: Affected): Pro
   await sendEmail(deps, tx, { ...removedEmail({ ...affected, ...frame }), to })
 }
 
+/** Emails a person once that their seat has ended with an Owner who never was one. */
+export async function emailEndedSeat(
+  deps: Pick<Deps, 'config'> & { jobs: Pick<JobSender, 'sendEach'> },
+  tx: Tx,
+  { appName, seat }: Pick<Affected, 'appName' | 'seat'>,
+): Promise<void> {
+  const { to, ...frame } = await frameOf(deps, tx, { seat, lang: english.code })
+  const message = { ...endedSeatEmail({ appName, seat, ...frame }), to }
+  await sendEmailsOnce(deps, tx, [{ id: seat.id, message }])
+}
+
 interface Acceptance {
   appName: string
   /** As it is now. */
@@ -58,7 +70,7 @@ export async function emailAcceptance(deps: Needs, tx: Tx, { appName, seat, invi
 const personColumns = { firstName: members.firstName, lastName: members.lastName, email: members.email }
 
 /** The person as a member; one whose account is not known here gets it at the invited address. */
-async function frameOf(deps: Needs, tx: Tx, { seat, lang }: Affected) {
+async function frameOf(deps: Pick<Deps, 'config'>, tx: Tx, { seat, lang }: Pick<Affected, 'seat' | 'lang'>) {
   const isPerson = seat.memberId
     ? eq(members.id, seat.memberId)
     : and(eq(members.email, seat.email), eq(members.emailVerified, true))
@@ -70,6 +82,6 @@ async function frameOf(deps: Needs, tx: Tx, { seat, lang }: Affected) {
   return { ...brandOf(deps), receiver, lang: known?.locale ?? lang, to: receiver.email }
 }
 
-function brandOf({ config }: Needs) {
+function brandOf({ config }: Pick<Deps, 'config'>) {
   return { brandName: config.BRAND_NAME, brandColor: config.BRAND_COLOR, publicUrl: config.PUBLIC_URL }
 }
