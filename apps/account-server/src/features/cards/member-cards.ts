@@ -53,7 +53,7 @@ export function cardsOfAll(customers: readonly CustomerCards[]): StoredCards & {
   }
 }
 
-interface Asked {
+interface AskedLink {
   link: CustomerLink
   /** The cards of the main customer; undefined: there is none. */
   atMain(): Promise<CustomerCards> | undefined
@@ -66,7 +66,7 @@ interface Asked {
 export async function cardsAt(
   deps: Omit<Needs, 'clock'>,
   member: Pick<Member, 'id' | 'isSupport'>,
-  { link, atMain }: Asked,
+  { link, atMain }: AskedLink,
 ): Promise<CustomerCards> {
   if (isWhollyProven(link)) return allAt(deps, member, link)
   const { customerId, isMain } = link

@@ -19,7 +19,7 @@ export interface PaidOnce {
   isTakenBack: boolean
 }
 
-interface Needs extends Pick<Deps, 'clock' | 'logger'> {
+interface EndDeps extends Pick<Deps, 'clock' | 'logger'> {
   announce(
     tx: Tx,
     change: { id: string; before: SubscriptionRow; after: SubscriptionRow; changed: readonly string[] },
@@ -39,7 +39,7 @@ interface Moved {
  * have without the transfer.
  * @returns what the operator has to decide: a card goes on with it
  */
-export async function endTakenBack(tx: Tx, deps: Needs, { providerId, movedAt, paid }: Moved) {
+export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt, paid }: Moved) {
   const row = paid.some(({ isTakenBack }) => isTakenBack) ? await lockMoved(tx, providerId) : undefined
   if (!row || hasEnded(row.status)) return undefined
   if (row.providerId !== null) {
@@ -68,7 +68,7 @@ interface Tainted {
 /** What a card has continued before its first charge, while what was paid before that is gone; undefined: the card has paid since. */
 export async function taintedOf(
   tx: Tx,
-  { clock, logger }: Pick<Needs, 'clock' | 'logger'>,
+  { clock, logger }: Pick<EndDeps, 'clock' | 'logger'>,
   { row: { id, memberId }, objectId, kind }: Tainted,
 ): Promise<Unmatched | undefined> {
   const now = clock()
@@ -95,7 +95,7 @@ export async function lockMoved(tx: Tx, providerId: string): Promise<Subscriptio
 /** Its Owner and the vendor's systems are told. */
 export async function changeMoved(
   tx: Tx,
-  deps: Pick<Needs, 'clock' | 'announce'>,
+  deps: Pick<EndDeps, 'clock' | 'announce'>,
   before: SubscriptionRow,
   values: Partial<SubscriptionRow>,
 ): Promise<void> {

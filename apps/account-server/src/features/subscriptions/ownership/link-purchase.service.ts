@@ -31,7 +31,7 @@ export type LinkOutcome =
 
 class DryRun extends Error {}
 
-interface Needs extends EndingNeeds {
+interface LinkDeps extends EndingNeeds {
   db: Db
 }
 
@@ -39,7 +39,7 @@ interface Needs extends EndingNeeds {
  * Links a customer of the card provider, or a subscription of PayPal, to the member with an e-mail address, as the vendor's word. What an
  * address had made somebody else's, or somebody has said is not theirs, is the member's.
  */
-export async function linkPurchase({ db, jobs }: Needs, link: Link): Promise<LinkOutcome> {
+export async function linkPurchase({ db, jobs }: LinkDeps, link: Link): Promise<LinkOutcome> {
   let outcome: LinkOutcome = { kind: 'unknown_email' }
   try {
     await db.transaction(async (tx) => {

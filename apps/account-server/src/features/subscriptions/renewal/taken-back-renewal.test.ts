@@ -28,7 +28,7 @@ async function refund(invoice: string, part?: number): Promise<string> {
   return (await sandbox.stripe.refunds.create(asked)).id
 }
 
-async function giveBack(world: Vendor, invoice: string, part?: number): Promise<string> {
+async function refundAndHear(world: Vendor, invoice: string, part?: number): Promise<string> {
   const id = await refund(invoice, part)
   await world.syncRefund(id)
   return id
@@ -41,7 +41,7 @@ test('a renewal whose payment was given back wholly loses its year, once', async
   const id = await world.term()
   const invoice = await renewed(world, id)
   expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter, price: amount })
-  const refundId = await giveBack(world, invoice)
+  const refundId = await refundAndHear(world, invoice)
   expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
   expect((await world.changes()).at(-1)).toMatchObject({ kind: 'provider', target: id })
 
@@ -57,9 +57,9 @@ test('what was given back in parts keeps its year until all of it was', async ()
   await using world = await prepaidVendor(sandbox)
   const id = await world.term()
   const invoice = await renewed(world, id)
-  await giveBack(world, invoice, 10_000)
+  await refundAndHear(world, invoice, 10_000)
   expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter })
-  await giveBack(world, invoice)
+  await refundAndHear(world, invoice)
   expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
 })
 
@@ -73,9 +73,9 @@ test.each(['the first', 'the second'])(
     const second = await renewed(world, id)
     expect(await world.row(id)).toMatchObject({ periodEnd: monthsLater(world.yearAfter, 12) })
     const [one, other] = which === 'the first' ? [first, second] : [second, first]
-    await giveBack(world, one)
+    await refundAndHear(world, one)
     expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter, price: amount })
-    await giveBack(world, other)
+    await refundAndHear(world, other)
     expect((await world.row(id))?.periodEnd).toEqual(world.endsAt)
   },
 )
@@ -85,7 +85,7 @@ test('a year that is over is not taken back', async () => {
   const id = await world.term()
   const invoice = await renewed(world, id)
   world.at(monthsLater(world.deps.clock(), 15))
-  await giveBack(world, invoice)
+  await refundAndHear(world, invoice)
   expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter })
 })
 
@@ -102,7 +102,7 @@ test('an end that a file has brought since stays, and the operator is told', asy
   }
   expect((await load(world, [record])).refusals).toEqual([])
   const logged = vi.spyOn(world.deps.logger, 'error')
-  await giveBack(world, invoice)
+  await refundAndHear(world, invoice)
   expect(await world.row(id)).toMatchObject({ periodEnd: world.endsAt })
   expect(logged).toHaveBeenCalledWith(
     expect.objectContaining({ subscriptionId: id, invoiceId: invoice }),
@@ -118,7 +118,7 @@ test('what was given back before the renewal is heard of is not renewed', async 
   const { body } = await world.commit(id, { quoteId })
   await sandbox.answerBank(body.clientSecret.replace(/_secret_.*/, ''), 'complete')
   const [invoice] = await world.invoices()
-  await giveBack(world, invoice?.id ?? '')
+  await refundAndHear(world, invoice?.id ?? '')
   await world.syncInvoice(invoice?.id ?? '')
   await world.reconcileAfter(60)
   expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
