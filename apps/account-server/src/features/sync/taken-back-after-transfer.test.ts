@@ -134,7 +134,7 @@ async function boughtAndMoved(asked: Parameters<typeof order>[2]) {
   expect((await transferring.transfer(buyer, recipient)).status).toBe(200)
   return {
     ...{ world, id, recipient, captureId, ...transferring },
-    async giveBack(value?: string) {
+    async refund(value?: string) {
       const body = value === undefined ? {} : { amount: { value, currency_code: 'USD' } }
       const refunded = await world.call('POST', `/v2/payments/captures/${captureId}/refund`, body)
       for (let time = 0; time < 2; time += 1) await world.told('capture_refund', String(refunded.id))
@@ -143,23 +143,23 @@ async function boughtAndMoved(asked: Parameters<typeof order>[2]) {
 }
 
 test('seats of an order that is given back wholly after a transfer are gone for the new Owner', async () => {
-  const { world, id, recipient, stored, giveBack } = await boughtAndMoved(twoMore)
+  const { world, id, recipient, stored, refund } = await boughtAndMoved(twoMore)
   await using _world = world
   const moved = await stored(id)
   expect(moved).toMatchObject({ memberId: recipient.id, userCount: 5, price: 5000, status: 'active' })
-  await giveBack('1.00')
+  await refund('1.00')
   expect(await stored(id)).toEqual(moved)
-  await giveBack()
+  await refund()
   const { endedAt, cancelAt } = moved
   expect(await stored(id)).toMatchObject({ userCount: 3, price: 3000, status: 'active', endedAt, cancelAt })
 })
 
 test('an upgrade by an order that is given back wholly after a transfer is undone for the new Owner', async () => {
-  const { world, id, recipient, stored, giveBack } = await boughtAndMoved({ type: 'switch-to-business-billing' })
+  const { world, id, recipient, stored, refund } = await boughtAndMoved({ type: 'switch-to-business-billing' })
   await using _world = world
   const { productCode, endedAt, cancelAt } = await stored(id)
   expect(productCode).toBe(world.suiteCode)
-  await giveBack()
+  await refund()
   const now = { memberId: recipient.id, productCode: world.productCode, userCount: 3, price: 3000, status: 'active' }
   expect(await stored(id)).toMatchObject({ ...now, endedAt, cancelAt })
 })

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { approve, comeBack, order, stored, subscribed, twoMore } from '../../../test/paypal-orders.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+import { syncOrderedRefund } from './ordered-payments.sync.ts'
 
 const sandbox = await sandboxOfFile()
+
+const Order = z.object({
+  purchase_units: z.array(z.object({ payments: z.object({ captures: z.array(z.object({ id: z.string() })) }) })),
+})
+const Refund = z.object({ id: z.string() })
 
 const upgrade = { type: 'switch-to-business-billing' } as const
 
@@ -50,4 +57,28 @@ test('so does a product', async () => {
   await using _world = world
   expect(bought.productCode).toBe(world.suiteCode)
   expect(await stored(world, id)).toMatchObject({ status: 'past_due', productCode: world.productCode, price: 3000 })
+})
+
+test('so do seats that were bought on top of others whose payment was given back', async () => {
+  const { world, id } = await subscribed(sandbox)
+  await using _world = world
+  const end = (await stored(world, id)).periodEnd?.getTime() ?? 0
+  await world.advanceTo(new Date(end - 10 * 3_600_000).toISOString())
+  const orderIds: string[] = []
+  for (const increasingNumber of [4, 2]) {
+    const { approveUrl, paypalOrderId } = (await order(world, id, { type: 'buy-more', increasingNumber })).body
+    await approve(world, approveUrl)
+    await comeBack(world, id)
+    orderIds.push(paypalOrderId)
+  }
+  const { purchase_units: units } = Order.parse(await world.call('GET', `/v2/checkout/orders/${orderIds[0]}`))
+  const path = `/v2/payments/captures/${units[0]?.payments.captures[0]?.id}/refund`
+  const { id: refundId } = Refund.parse(await world.call('POST', path, {}))
+  await syncOrderedRefund(world.deps, refundId)
+  expect(await stored(world, id)).toMatchObject({ userCount: 5 })
+
+  await world.control('PUT', `funds/${id}/`, { hasFunds: false })
+  await world.advanceTo(new Date(end + 2 * 86_400_000).toISOString())
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ status: 'past_due', userCount: 3, price: 3000 })
 })

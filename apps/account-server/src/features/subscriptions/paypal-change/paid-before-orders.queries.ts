@@ -1,7 +1,7 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
-import { OrderedChange, OrderOutcome } from './ordered-change.ts'
+import { OrderedChange } from './ordered-change.ts'
 import type { Replaced } from './paypal-grant.rules.ts'
 
 /** What PayPal's own payment of a period was for, where orders have bought more within it. */
@@ -11,19 +11,19 @@ export interface PaidBeforeOrders {
   plan: Replaced
 }
 
-/** Of the last period in which something was bought by order that is not given back; undefined: in none. */
+/** Of the last period in which something was bought by order, given back since or not; undefined: in none. */
 export async function paidBeforeOrders(db: Reader, subscriptionId: string): Promise<PaidBeforeOrders | undefined> {
-  const { objectId, kind, status, createdAt, input, result } = providerOperations
+  const { objectId, kind, status, createdAt, input } = providerOperations
   const isOrder = and(eq(kind, 'subscription.change_by_order'), eq(status, 'succeeded'))
   const rows = await db
-    .select({ input, result })
+    .select({ input })
     .from(providerOperations)
     .where(and(eq(objectId, subscriptionId), isOrder))
     .orderBy(asc(createdAt))
   const bought = rows.flatMap((row) => {
     const { periodEnd, granted } = OrderedChange.parse(row.input)
-    const isBought = granted.isFromNow && granted.replaced && !OrderOutcome.parse(row.result).isTakenBack
-    return isBought && granted.replaced ? [{ periodEnd, plan: granted.replaced }] : []
+    const { isFromNow, replaced: plan } = granted
+    return isFromNow && plan ? [{ periodEnd, plan }] : []
   })
   const last = bought.at(-1)
   return bought.find(({ periodEnd }) => periodEnd.getTime() === last?.periodEnd.getTime())
