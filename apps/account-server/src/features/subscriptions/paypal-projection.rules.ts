@@ -66,8 +66,8 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const standing = paypalStandingOf(given, { ...facts, paid, isTurnedOff })
   const { status, cancelAt } = standing
   const period = periodOf(given, { before, paid })
-  const unordered = endedOrders(facts, period)
   const isPastDue = status === 'past_due'
+  const unordered = endedOrders(given, { ...facts, ...period, isPastDue })
   const { failure } = given
   const pending = pendingOf(given, before, period.periodEnd)
   // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
@@ -104,10 +104,18 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   }
 }
 
-/** What was bought by order ends with its period, also while the renewal is late, or could not be collected. */
-function endedOrders({ before, beforeOrders, now }: Facts, { periodEnd }: Pick<Projection, 'periodEnd'>) {
+interface AfterOrders extends Pick<Facts, 'before' | 'beforeOrders' | 'now'>, Pick<Projection, 'periodEnd'> {
+  isPastDue: boolean
+}
+
+/**
+ * What was bought by order ends with its period: also while the renewal could not be collected, and, unless PayPal is to bill it as well,
+ * in the hours in which it is late.
+ */
+function endedOrders(given: PaypalSubscription, { before, beforeOrders, now, periodEnd, isPastDue }: AfterOrders) {
   if (!before || !beforeOrders || beforeOrders.periodEnd > now) return undefined
   if (periodEnd?.getTime() !== beforeOrders.periodEnd.getTime()) return undefined
+  if (!isPastDue && isPlanOf(before, given)) return undefined
   return { ...planFrom(beforeOrders.plan, before), pendingPlanId: null, pendingQuantity: null }
 }
 

@@ -82,3 +82,24 @@ test('so do seats that were bought on top of others whose payment was given back
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ status: 'past_due', userCount: 3, price: 3000 })
 })
+
+test.each([
+  [true, 5, 5],
+  [false, 3, 3],
+])('while PayPal has only not billed yet, they stay if it is to bill them: %s', async (isConfirmed, late, billed) => {
+  const { world, id } = await subscribed(sandbox)
+  await using _world = world
+  const end = (await stored(world, id)).periodEnd?.getTime() ?? 0
+  await world.control('PUT', `lateness/${id}/`, { hours: 5 })
+  await world.advanceTo(new Date(end - 3_600_000).toISOString())
+  await approve(world, (await order(world, id)).body.approveUrl)
+  const { approveLink } = (await comeBack(world, id)).body
+  if (isConfirmed) await approve(world, approveLink)
+  await world.sync(id)
+  await world.advanceTo(new Date(end + 3_600_000).toISOString())
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ status: 'active', userCount: late, periodEnd: new Date(end) })
+  await world.advanceTo(new Date(end + 6 * 3_600_000).toISOString())
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ status: 'active', userCount: billed })
+})
