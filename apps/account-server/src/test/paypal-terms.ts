@@ -14,6 +14,13 @@ export const priceOf = (value: string) => ({
   billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: usd(value) } }],
 })
 
+/** The free trial of a plan. */
+export const freeMonths = (months: number) => ({
+  frequency: { interval_unit: 'MONTH', interval_count: 1 },
+  ...{ tenure_type: 'TRIAL', sequence: 1, total_cycles: months },
+  pricing_scheme: { fixed_price: usd('0') },
+})
+
 /** A vendor at PayPal on the sandbox's own clock, which the tests before have moved, and what a browser can do to its subscriptions. */
 export async function termsVendor(sandbox: Sandbox) {
   const world = await paypalVendor(sandbox)

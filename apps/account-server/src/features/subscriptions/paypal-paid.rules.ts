@@ -5,7 +5,14 @@ import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
 import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
-import { grantedTrial, isTrialOver, ownTrial, paidTrialCycle, type Trial } from './paypal-trials.rules.ts'
+import {
+  grantedTrial,
+  isFurtherTrial,
+  isTrialOver,
+  ownTrial,
+  paidTrialCycle,
+  type Trial,
+} from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /**
@@ -38,6 +45,8 @@ export interface PaidFacts {
   unitPrices?: readonly number[] | undefined
   /** Ids of payments of which nothing is left to decide: they are orders, or the operator has accepted them. */
   settled?: ReadonlySet<string> | undefined
+  /** Whether its member has another trial of the product at PayPal; left out: no. */
+  hasTried?: boolean
   before: Before | undefined
   now: Date
 }
@@ -86,8 +95,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
 
   const isRunning = given.isPastTrial || given.trials.some(({ begun }) => begun > 0)
   const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
-  const beginsAt = isAhead ? given.startsAt : undefined
-  const hasBegun = !beginsAt && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
+  const hasBegun = !isAhead && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
   const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(given, { before, wanted, known, last })
   const billed = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined
   const longer = billed && longerBefore(given, { before, payments, cycle: billed })
@@ -95,7 +103,11 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isOwn = !given.isOverridden || facts.isAccepted
   const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const paidBy = longer ? payments.find(({ id }) => id === before?.paidBy) : last
-  const own = isOwnTrial ? ownTrial(given, { before, payments }) : undefined
+  const offered = isOwnTrial ? ownTrial(given, { before, payments }) : undefined
+  const isFurther = offered !== undefined && isFurtherTrial(offered, facts)
+  const own = isFurther ? undefined : offered
+  const begins = isAhead ? given.startsAt : isFurther && offered.periodEnd
+  const beginsAt = begins && begins > now ? begins : undefined
   const begun = own ?? (cycle ? undefined : grantedTrial(given, { before, isTaken, now }))
   const trial = own && isTrialOver(given) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy } : begun && { paidBy: fee, ...begun }

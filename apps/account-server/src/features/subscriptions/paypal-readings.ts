@@ -26,7 +26,9 @@ import {
   waitingPayments,
   waitingReason,
 } from './paypal-waiting.rules.ts'
-import type { ProjectionDeps, Reading } from './projection.writes.ts'
+import type { ProjectionDeps } from './projection.writes.ts'
+import type { Reading } from './reading.ts'
+import { hasTriedAtPaypal } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface PaypalNeeds extends ProjectionDeps {
@@ -57,9 +59,10 @@ export async function paypalReading(
     waitsBeside: (before) => waitingBeside(given, { ...paidFacts, before, owner: standing.owner }),
     paid: paidAndTakenBack(given, paidFacts),
     paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
-    projection(before, asked) {
+    async projection(before, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      const more = { isTurnedOff, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
+      const hasTried = given.trials.length > 0 && (await hasTriedAtPaypal(member, { providerId, ...price }))
+      const more = { isTurnedOff, hasTried, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
       const facts = { ...paidFacts, ...more, price, before }
       return paypalProjectionOf(given, facts)
     },

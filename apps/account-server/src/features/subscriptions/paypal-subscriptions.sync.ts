@@ -8,8 +8,9 @@ import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts
 import { type PaypalNeeds, paypalReading } from './paypal-readings.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { type AppliedSale, applySale, applyWaited } from './paypal-sales.sync.ts'
-import { type Applied, applyReading } from './projection.writes.ts'
+import { applyReading } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
+import type { Applied } from './reading.ts'
 
 /** Fetches a subscription of PayPal and applies its state: a webhook says only that something changed. */
 export async function syncPaypalSubscription(deps: Deps, id: string): Promise<void> {

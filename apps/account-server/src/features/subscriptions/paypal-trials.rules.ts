@@ -29,6 +29,16 @@ export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTri
   return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
 }
 
+interface FurtherTrial {
+  before: Pick<SubscriptionRow, 'trialEnd'> | undefined
+  hasTried?: boolean
+}
+
+/** A member's free trial of what they have tried at PayPal before begins with its first payment. What was granted stays. */
+export function isFurtherTrial({ paidBy }: Trial, { before, hasTried = false }: FurtherTrial): boolean {
+  return hasTried && !paidBy && !before?.trialEnd
+}
+
 /**
  * How far a trial of the plan has come; each payment is for one of its cycles. PayPal counts the first cycle some time after it has begun;
  * one that costs something begins with its payment.

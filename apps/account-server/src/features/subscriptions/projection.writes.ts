@@ -15,14 +15,13 @@ import {
   forgetUnowned,
   forgetWithheld,
   storeUnmatched,
-  type Unmatched,
 } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedAtOf } from './moving/moving.queries.ts'
-import { endTakenBack, type PaidOnce } from './moving/taken-back-time.ts'
-import type { Withholding } from './paypal-paid.rules.ts'
+import { endTakenBack } from './moving/taken-back-time.ts'
 import { differences, type Projection } from './projection.rules.ts'
+import type { Applied, Reading } from './reading.ts'
 import { addOwnersSeat } from './seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
 
@@ -58,42 +57,6 @@ export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
   /** A price that the catalog does not know: the vendor is told, and it is shown as what the provider calls it. */
   reportUnknownPrice(facts: { subscriptionId: string; priceId: string; productId: string }): void
 }
-
-/** What a provider has, read under a number of `syncNumbers`. */
-export interface Reading {
-  providerId: string
-  channel: 'card' | 'paypal'
-  /** Whose it is, if it is new here; undefined: nobody is found, or it does not appear. */
-  owner: Owner | undefined
-  /** What is stored of one that is new and does not appear. */
-  unmatched?: Unmatched | undefined
-  /** The card provider's customer; null: PayPal has it. */
-  customerId: string | null
-  syncNumber: number
-  /** The member's subscription of ours that it continues, after a transfer. */
-  continues?: string | undefined
-  /** It was never paid: a new one is not stored. */
-  isUnpaidStart: boolean
-  /** What was paid, and nothing is granted for: it waits for the operator, and a new subscription is not stored. */
-  withheld?(before: SubscriptionRow | undefined): (Unmatched & { reason: Withholding }) | undefined
-  /** What was not granted before, and goes on waiting beside what is. */
-  waitsBeside?(before: SubscriptionRow | undefined): Unmatched | undefined
-  /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
-  paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
-  /** What was paid for it, oldest first. Left out: what is given back ends nothing that was transferred. */
-  paid?: readonly PaidOnce[]
-  /** What the customer has bought here, before PayPal has it. */
-  isGrant?: true
-  /** The card whose payment has failed. */
-  declinedCard?: PaidCard | undefined
-  /** What pays for it. */
-  payer?: Payer | undefined
-  /** The row's columns, from what the provider has, what was stored, and what the customer has asked the provider for. */
-  projection(before: SubscriptionRow | undefined, asked: OperationRow | undefined): Projection | undefined
-}
-
-/** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. Any other: why it is not granted. */
-export type Applied = 'done' | 'outdated' | 'no_member' | 'transferred' | Withholding
 
 /** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
 export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<Applied> {
@@ -135,11 +98,12 @@ export async function applyReadingIn(
   const withheld = reading.withheld?.(before)
   const waiting = withheld ?? reading.waitsBeside?.(before)
   if (waiting) await storeUnmatched(tx, waiting)
-  if (!before && withheld) return withheld.reason
   const open = before && (await openOperationOn(tx, providerId))
   // While an order waits at PayPal, what PayPal does is its own doing.
   const asked = open?.kind === 'subscription.change_by_order' && !reading.isGrant ? undefined : open
-  const projected = reading.projection(before, asked)
+  const memberId = before?.memberId ?? owner?.memberId ?? ''
+  const projected = await reading.projection(before, asked, { tx, memberId })
+  if (!before && withheld && !isGranting(projected)) return withheld.reason
   if (!projected) return 'done'
   const after = before ? await withUnsettled(tx, before, projected) : projected
   if (before) await change(deps, tx, { ...reading, before, after, asked })
@@ -149,6 +113,11 @@ export async function applyReadingIn(
   await markHiddenOrders(tx, [before?.id ?? providerId])
   for (const order of await markDueOrders(tx, providerId)) await deps.announceDeclined(tx, order)
   return withheld?.reason ?? 'done'
+}
+
+/** What was paid earlier, and a trial, can be used while something else waits. */
+function isGranting(projected: Projection | undefined): boolean {
+  return projected !== undefined && ['active', 'trialing', 'past_due'].includes(projected.status)
 }
 
 /** One that a file brought under the provider's id is the same, and is the provider's from now on. */

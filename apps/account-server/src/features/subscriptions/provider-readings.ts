@@ -4,8 +4,8 @@ import type { BilledSubscription } from '../../outside/card-provider/subscriptio
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown, ProviderFailure } from '../../outside/provider-failure.ts'
 import { paypalReading } from './paypal-readings.ts'
-import type { Reading } from './projection.writes.ts'
 import { liveProjection } from './projection-deps.ts'
+import type { Reading } from './reading.ts'
 import { cardReading, liveCards } from './subscriptions.sync.ts'
 
 /** What the card provider has, if it is as it was asked for. */

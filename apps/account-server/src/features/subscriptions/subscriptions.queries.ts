@@ -1,12 +1,35 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import { isTypedCustomer } from '../payments/customers/customers.queries.ts'
+import type { MemberNow } from './reading.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 /** A subscription as it is stored, by its id at the provider; undefined if it is not here. */
 export async function storedSubscription(db: Reader, providerId: string) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.providerId, providerId))
   return row
+}
+
+/**
+ * Whether a member has, or had, another trial of the product at PayPal that nothing was paid after: any page can begin them, as many as
+ * it likes.
+ */
+export async function hasTriedAtPaypal(
+  { tx, memberId }: MemberNow,
+  { providerId, productCode }: { providerId: string; productCode: string },
+): Promise<boolean> {
+  const { id, channel, trialEnd, memberId: owner, productCode: product, providerId: other } = subscriptions
+  const [found] = await tx
+    .select({ id })
+    .from(subscriptions)
+    .where(
+      and(
+        ...[eq(owner, memberId), eq(product, productCode)],
+        ...[eq(channel, 'paypal'), isNotNull(trialEnd), ne(other, providerId)],
+      ),
+    )
+    .limit(1)
+  return found !== undefined
 }
 
 /** A member's subscription that is no add-on, by its id at the provider, and how it is known to be theirs. */

@@ -52,6 +52,12 @@ const scenarios = fc.record({
 })
 type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never
 
+/** Rare among a few hundred: what is collected is too little for the cycle after a trial, which has failed. */
+const rare: Scenario = {
+  ...{ plan: 'known', quantity: 1, months: 0, daysInMonth: 20.5, hoursLate: 0, setupFee: 'small', paid: 'only a fee' },
+  ...{ status: 'ACTIVE', hasFailed: true, isActivated: false, hasTrial: true, owner: 'signed' },
+}
+
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms)
 const monthsAfter = (date: Date, months: number) => {
   const later = new Date(date)
@@ -78,6 +84,12 @@ const newId = (prefix: string) => `${prefix}${randomUUID().replaceAll('-', '')}`
 const feeOf = ({ setupFee }: Scenario, price: number) =>
   ({ none: 0, small: 1, 'as the price': price, 'twice the price': 2 * price })[setupFee]
 
+/** Plans with a trial are of a product each: a member has one free trial of a product. */
+function planIdOf({ plan, hasTrial }: Scenario): string {
+  const id = plan.startsWith('unknown') ? 'P-FOREIGN' : 'P-KNOWN'
+  return hasTrial ? newId(`${id}-`) : id
+}
+
 interface Made {
   given: PaypalSubscription
   /** The oracle: until when it is granted, by the table of what PayPal may have; undefined: not at all. */
@@ -85,7 +97,7 @@ interface Made {
 }
 
 function made(scenario: Scenario): Made {
-  const { plan, quantity, months, status, paid, hoursLate, hasTrial } = scenario
+  const { quantity, months, status, paid, hoursLate, hasTrial } = scenario
   const start = startOf(scenario)
   const price = unitPrice(scenario) * (quantity ?? 1)
   const due = hasTrial || months < 0 ? [] : Array.from({ length: months + 1 }, (_, month) => monthsAfter(start, month))
@@ -105,7 +117,7 @@ function made(scenario: Scenario): Made {
   const next = nextBillingOf({ due, end, start })
   const isRunning = status === 'ACTIVE'
   const given = paypalSubscription({
-    ...{ id: newId('I-'), planId: plan.startsWith('unknown') ? 'P-FOREIGN' : 'P-KNOWN', status, quantity },
+    ...{ id: newId('I-'), planId: planIdOf(scenario), status, quantity },
     ...{ amount: unitPrice(scenario), isOverridden: isOverridden(scenario), startsAt: start },
     ...{ payments: collected, setupFee },
     createdAt: after(now, -400 * dayMs),
@@ -165,15 +177,17 @@ function grantedUntil(scenario: Scenario, { paidEnd, trialEnd, failedAt }: Paid)
   return paid === 'the last given back' || wasSuspendedThen ? end : after(end, lateDays * dayMs)
 }
 
-/** A vendor whose catalog knows one plan, and whose shop signs; nothing else is in this file's database. */
+/** A vendor whose catalog can be told plans, and whose shop signs; nothing else is in this file's database. */
 async function vendor() {
   const secret = 'a secret that the shop and the account area share'
   const world = await newWorld({ now: now.toISOString(), settings: { SHOP_SIGNING_SECRET: secret } })
-  const { code: productCode } = await newProduct(world)
-  await world.db.insert(providerPrices).values({
-    ...{ id: 'P-KNOWN', provider: 'paypal', productId: 'F', productCode, term: 'monthly', isCurrent: false },
-    ...{ amount: listPrice, currency: 'USD' },
-  })
+  const sell = async (id: string) => {
+    const { code: productCode } = await newProduct(world)
+    await world.db.insert(providerPrices).values({
+      ...{ id, provider: 'paypal', productId: 'F', productCode, term: 'monthly', isCurrent: false },
+      ...{ amount: listPrice, currency: 'USD' },
+    })
+  }
   const member = await world.member()
   const { email: unverified } = await world.member({ emailVerified: false })
   const known = (madeAt: Date) => {
@@ -181,13 +195,13 @@ async function vendor() {
     // With a browser, any page can name a member.
     return { ...claims, named: { ...claims.nobody, is: 'typed', reference: member.id } as const }
   }
-  return { ...world, member, known }
+  return { ...world, member, known, sell }
 }
 
 type Vendor = Awaited<ReturnType<typeof vendor>>
 
 function generated(world: Vendor) {
-  return fc.sample(scenarios, { numRuns: many, seed: 34 }).map((scenario) => {
+  return [rare, ...fc.sample(scenarios, { numRuns: many - 1, seed: 34 })].map((scenario) => {
     const { given, until } = made(scenario)
     const owner = world.known(given.createdAt)[scenario.owner]
     const claimed = { ...given, customId: owner.reference, payer: { email: owner.email, name: 'Ada' } }
@@ -201,6 +215,8 @@ test(title, { timeout: 60_000 + many * 300 }, async () => {
   await using world = await vendor()
   const { db, deps, member } = world
   const all = generated(world)
+  const plans = new Set(all.map(({ given }) => given.planId))
+  for (const id of plans) if (id.startsWith('P-KNOWN')) await world.sell(id)
   deps.paypal.subscriptions = async () => ({ subscriptions: all.map(({ given }) => given), hasMore: false })
   const takeOver = () => syncPaypalSubscriptions({ ...deps, say: () => undefined })
   for (const { given, said } of all) {

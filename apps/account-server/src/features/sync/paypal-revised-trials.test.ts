@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest'
-import { termsVendor, usd } from '../../test/paypal-terms.ts'
+import { freeMonths, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 
 const sandbox = await sandboxOfFile()
-
-const freeMonths = (months: number) => ({
-  frequency: { interval_unit: 'MONTH', interval_count: 1 },
-  ...{ tenure_type: 'TRIAL', sequence: 1, total_cycles: months },
-  pricing_scheme: { fixed_price: usd('0') },
-})
 
 /** A free trial of one seat that was read here. */
 async function trial({ months }: { months: number }) {

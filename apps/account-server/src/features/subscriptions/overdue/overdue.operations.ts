@@ -11,10 +11,11 @@ import { openOperationOn } from '../../payments/operations/operations.queries.ts
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { codes } from '../change-outcome.ts'
 import { expectOnFile, mayBeCharged } from '../paying-card.ts'
-import { applyReadingIn, type Reading } from '../projection.writes.ts'
+import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { readingOfCard } from '../provider-readings.ts'
 import { readAtProvider } from '../read-at-provider.ts'
+import type { Reading } from '../reading.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 

@@ -2,7 +2,7 @@ import { billingTerms } from '@atrium/contract/subscriptions.ts'
 import { z } from 'zod'
 import { nextPlanOf, nextWithoutConfirmation, waitingPlan } from '../next-plan.rules.ts'
 import type { Quotable } from '../plan-change/change-price.ts'
-import type { Reading } from '../projection.writes.ts'
+import type { Reading } from '../reading.ts'
 import type { SubscriptionRow } from '../subscriptions.tables.ts'
 
 /** What a change took the place of; the amount is of one, for a whole term, in minor units. */

@@ -22,9 +22,10 @@ import { dropPlanned } from '../drop-planned.ts'
 import { isRefusal } from '../moving/moving.rules.ts'
 import { expectOnFile, memberCard } from '../paying-card.ts'
 import { withoutDue } from '../projection.rules.ts'
-import { applyReadingIn, type Reading } from '../projection.writes.ts'
+import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { afterChange, readCard, readingOfCard } from '../provider-readings.ts'
+import type { Reading } from '../reading.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
@@ -166,7 +167,7 @@ export const changePlan = operation({
     const isMade = state !== 'declined'
     const notMade: Reading = {
       ...reading,
-      projection: (before, asked) => withoutDue(reading.projection(before, asked)),
+      projection: async (...asked) => withoutDue(await reading.projection(...asked)),
     }
     await applyReadingIn(tx, liveProjection(deps), isMade ? reading : notMade)
     const stored = { invoiceId, clientSecret }

@@ -1,0 +1,56 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import type { PaidCard } from '../../outside/billed-invoice.ts'
+import type { Payer } from '../../outside/card-provider/payer.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import type { OperationRow } from '../payments/operations/operations.tables.ts'
+import type { Unmatched } from '../payments/unmatched/unmatched.writes.ts'
+import type { PaidOnce } from './moving/taken-back-time.ts'
+import type { Withholding } from './paypal-paid.rules.ts'
+import type { Projection } from './projection.rules.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+/** What a provider has, read under a number of `syncNumbers`. */
+export interface Reading {
+  providerId: string
+  channel: 'card' | 'paypal'
+  /** Whose it is, if it is new here; undefined: nobody is found, or it does not appear. */
+  owner: Owner | undefined
+  /** What is stored of one that is new and does not appear. */
+  unmatched?: Unmatched | undefined
+  /** The card provider's customer; null: PayPal has it. */
+  customerId: string | null
+  syncNumber: number
+  /** The member's subscription of ours that it continues, after a transfer. */
+  continues?: string | undefined
+  /** It was never paid: a new one is not stored. */
+  isUnpaidStart: boolean
+  /** What was paid, and nothing is granted for: it waits for the operator, and a new subscription is not stored. */
+  withheld?(before: SubscriptionRow | undefined): (Unmatched & { reason: Withholding }) | undefined
+  /** What was not granted before, and goes on waiting beside what is. */
+  waitsBeside?(before: SubscriptionRow | undefined): Unmatched | undefined
+  /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
+  paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
+  /** What was paid for it, oldest first. Left out: what is given back ends nothing that was transferred. */
+  paid?: readonly PaidOnce[]
+  /** What the customer has bought here, before PayPal has it. */
+  isGrant?: true
+  /** The card whose payment has failed. */
+  declinedCard?: PaidCard | undefined
+  /** What pays for it. */
+  payer?: Payer | undefined
+  /** The row's columns, from what the provider has, what was stored, and what the customer has asked the provider for. */
+  projection(
+    before: SubscriptionRow | undefined,
+    asked: OperationRow | undefined,
+    member: MemberNow,
+  ): Projection | undefined | Promise<Projection | undefined>
+}
+
+/** Whose it is or will be, whose other subscriptions can be asked for under the lock. */
+export interface MemberNow {
+  tx: Tx
+  memberId: string
+}
+
+/** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. Any other: why it is not granted. */
+export type Applied = 'done' | 'outdated' | 'no_member' | 'transferred' | Withholding
