@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { newPool } from './database.ts'
 import { driverError, isDatabaseUnavailable } from './database-failure.ts'
 import { type JobSender, sending } from './job-sender.ts'
+import { watchQueues } from './job-watch.ts'
 import { type Metrics, measureJobs } from './metrics.ts'
 
 export interface Jobs extends JobSender {
@@ -20,7 +21,7 @@ export interface Jobs extends JobSender {
   schedule(queue: string, when: Schedule, handle: () => Promise<void>): Promise<void>
   /** How many jobs of these queues run or could run now; jobs that wait for their next try are not counted. */
   unfinished(queues: readonly string[]): Promise<number>
-  /** Lets a worker of each of these queues look for jobs now, instead of with its next poll. */
+  /** Lets the workers of these queues look for jobs now. */
   wake(queues: readonly string[]): void
   /** Removes schedules of earlier versions or settings that were not registered since this start, with their jobs. */
   endOtherSchedules(): Promise<void>
@@ -46,6 +47,9 @@ interface Long {
   atOnce: number
 }
 
+/** How a queue is worked off. */
+type Pace = WorkOptions & { workers: number }
+
 interface JobsOptions {
   databaseUrl: string
   /** PostgreSQL schema of the queue's tables. */
@@ -65,14 +69,14 @@ const long = { expireInSeconds: 4 * 3600, heartbeatSeconds: 30 }
 /** Seconds between two searches for stuck jobs: those of a killed program run again within 90 s, and all is well again within 120. */
 const supervision = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
 
+/** A worker is woken when its queue has a job: its own polls are for what the watch cannot see, such as a group that may go on. */
+const woken = { pollingIntervalSeconds: 30 }
+
 /**
  * Six workers with two jobs each, so that a slow receiver delays one other job and not the queue. A worker with a full batch
- * polls again immediately, so that a long queue is worked off without pauses.
+ * looks for more immediately, so that a long queue is worked off without pauses.
  */
-const promptly = { pollingIntervalSeconds: 1, localConcurrency: 6, batchSize: 2, burstWhenBatchFull: true }
-
-/** Scheduled jobs may be some seconds late. */
-const leisurely = { pollingIntervalSeconds: 5 }
+const promptly = { workers: 6, batchSize: 2, burstWhenBatchFull: true }
 
 export async function startJobs({ databaseUrl, schema, queues = [], logger, metrics }: JobsOptions): Promise<Jobs> {
   const pool = jobsPool(databaseUrl, schema)
@@ -91,10 +95,10 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
   }
 
   const scheduled = new Set<string>()
-  const workers = new Map<string, string>()
+  const watch = watchQueues({ executeSql, schema, wake: (worker) => boss.notifyWorker(worker), onFailure: outage.note })
   const count = metrics && measureJobs(metrics, () => queueCounts(boss))
-  const handled = (queue: string, pace: WorkOptions, handle: (job: Job<unknown>) => Promise<void>) =>
-    boss.work(queue, { ...pace, perJobResults: true }, (batch: Job<unknown>[]) =>
+  const handled = async (queue: string, { workers, ...pace }: Pace, handle: (job: Job<unknown>) => Promise<void>) => {
+    const handleBatch = (batch: Job<unknown>[]) =>
       Promise.all(
         batch.map(async (job): Promise<JobResult> => {
           try {
@@ -107,8 +111,11 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
             return { id: job.id, status: 'failed', output: { message: String(error) } }
           }
         }),
-      ),
-    )
+      )
+    for (let worker = 0; worker < workers; worker += 1) {
+      watch.add(queue, await boss.work(queue, { ...woken, ...pace, perJobResults: true }, handleBatch))
+    }
+  }
 
   return {
     ...sending(boss),
@@ -120,8 +127,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await boss.createQueue(queue, delivery)
       const isLong = options && 'atOnce' in options
       if (options) await boss.updateQueue(queue, isLong ? long : { ...options, retryBackoff: true })
-      const pace = isLong ? { pollingIntervalSeconds: 1, localConcurrency: options.atOnce } : promptly
-      workers.set(queue, await handled(queue, pace, (job) => handle(job.data as Data, job.id)))
+      await handled(queue, isLong ? { workers: options.atOnce } : promptly, (job) => handle(job.data as Data, job.id))
     },
     async schedule(queue, when, handle) {
       scheduled.add(queue)
@@ -130,12 +136,10 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       await boss.createQueue(queue, often)
       await boss.updateQueue(queue, often)
       await storeSchedule(boss, queue, when)
-      await handled(queue, leisurely, () => handle())
+      await handled(queue, { workers: 1 }, () => handle())
     },
     unfinished: (names) => unfinishedJobs(pool, schema, names),
-    wake(names) {
-      for (const name of names) boss.notifyWorker(workers.get(name) ?? '')
-    },
+    wake: watch.wake,
     async endOtherSchedules() {
       const others = (await boss.getSchedules()).filter(({ name }) => !scheduled.has(name))
       for (const { name, key } of others) {
@@ -144,6 +148,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
       }
     },
     async stop() {
+      await watch.stop()
       await boss.stop({ graceful: true, timeout: 3000 })
       await pool.end()
     },
@@ -184,7 +189,7 @@ async function queueCounts(boss: PgBoss) {
   return queues.map(({ name, readyCount, failedCount }) => ({ queue: name, ready: readyCount, failed: failedCount }))
 }
 
-/** Milliseconds between two log lines about an outage, which every worker of every queue notices each second. */
+/** Milliseconds between two log lines about an outage, which the watch and every worker notice. */
 const repetitionMs = 10_000
 
 function logOutages(logger: Logger) {
