@@ -4,11 +4,11 @@ import { products } from '../catalog/catalog.tables.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { isActive } from '../devices/email-devices.queries.ts'
 import { activeDevices } from '../devices/license-keys.queries.ts'
-import { expirationDate, isProgram, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
+import { isProgram, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { isPaidSeat } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
-import { type AccessAt, accessAt, hasAccess, shownEnd } from '../subscriptions/subscriptions.rules.ts'
+import { type AccessAt, accessAt, hasAccess, programEnd } from '../subscriptions/subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 /** The entered key, locked: activations of one key are serialized. */
@@ -32,6 +32,12 @@ const holderId = sql<string | null>`coalesce(${subscriptions.memberId}, (
 /** Whether a device may run with a license: it is valid, and its product is a program, perhaps no longer the one it was made for. */
 const isLicensed = sql<boolean>`(${isValid} and ${isProgram})`
 
+/** Epoch seconds of the end that a program is told, whether it asks again before or not; 0 means perpetual. */
+const licenseEnd = sql<number>`coalesce(extract(epoch from case
+  when ${licenses.subscriptionId} is null then ${licenses.expiresAt}
+  else ${programEnd(accessAt)}
+end)::bigint, 0)`.mapWith(Number)
+
 const lockedKey = prepared('activation_lock_key', (db, name) =>
   db
     .select({ id: licenseKeys.id, key: licenseKeys.key, revokedAt: licenseKeys.revokedAt })
@@ -47,7 +53,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
       licenseId: licenses.id,
       productCode,
       isValid: isLicensed,
-      expirationDate,
+      expirationDate: licenseEnd,
       seats: keySeats,
       activeDevices,
       /** Of the same device, if it is active already. */
@@ -66,7 +72,7 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
 )
 
 /** Epoch seconds of a subscription's end; 0 means none. */
-const subscriptionEnd = sql<number>`coalesce(extract(epoch from ${shownEnd(accessAt)})::bigint, 0)`.mapWith(Number)
+const subscriptionEnd = sql<number>`coalesce(extract(epoch from ${programEnd(accessAt)})::bigint, 0)`.mapWith(Number)
 
 /** Whether a seat may be used: its subscription gives access to a program, and not all of its licenses are revoked. */
 const isUsable = sql<boolean>`(${hasAccess(accessAt)} and ${isProgram} and coalesce((
@@ -150,7 +156,7 @@ const oneKeyActivation = prepared('activation_by_key', (db, name) =>
       isActive: sql<boolean>`(${keyDevices.deactivatedAt} is null and ${licenseKeys.revokedAt} is null)`,
       isValid: isLicensed,
       productCode,
-      expirationDate,
+      expirationDate: licenseEnd,
       holderId,
     })
     .from(keyDevices)
@@ -169,7 +175,7 @@ const oneEmailActivation = prepared('activation_by_email', (db, name) =>
       mac: emailDevices.mac,
       heldBy: emailDevices.seatId,
       isActive,
-      isValid: isUsable,
+      isValid: sql<boolean>`(${isUsable} and ${isPaidSeat})`,
       productCode: subscriptions.productCode,
       expirationDate: subscriptionEnd,
       holderId: sql<string | null>`${subscriptions.memberId}`,

@@ -68,23 +68,22 @@ async function memberOf({ db, ...deps }: Deps, { principal, visitor }: Arrival) 
 type Seat = Awaited<ReturnType<typeof lockSeats>>[number]
 
 /**
- * The seat for a device: the one where it is active already, even if another is free, otherwise the first that is paid and has room.
+ * The seat for a device: the one where it is active already, even if another is free, otherwise the first that has room.
  * @throws Problem `no_seat` if more seats are taken than are paid, and these come last; `no_activations_left`
  */
 async function placeOn({ config }: Pick<Deps, 'config'>, tx: Tx, seats: readonly Seat[], asked: Asked<'email'>) {
   const { mac, appName } = asked
   const places = []
-  for (const seat of seats) {
+  for (const seat of seats.filter(({ isPaid }) => isPaid)) {
     const active = await activeOnSeat(tx, seat.id)
     const isKnown = active.some((device) => device.mac === mac && device.appName === appName)
     places.push({ seat, isKnown, activeDevices: active.length })
   }
+  if (places.length === 0) throw new Problem('no_seat')
   const known = places.find(({ isKnown }) => isKnown)
   if (known) return known
 
-  const paid = places.filter(({ seat }) => seat.isPaid)
-  if (paid.length === 0) throw new Problem('no_seat')
-  const free = paid.find(({ activeDevices }) => activeDevices < config.DEVICES_PER_SEAT)
+  const free = places.find(({ activeDevices }) => activeDevices < config.DEVICES_PER_SEAT)
   if (!free) throw new Problem('no_activations_left')
   return free
 }

@@ -47,7 +47,7 @@ test('of more seats than are paid, the Owner’s and the oldest activate new dev
   expect(await world.db.$count(emailDevices, eq(emailDevices.subscriptionId, subscription.id))).toBe(8)
 })
 
-test('a device that is active runs on, and signs in again, if its seat is no longer paid', async () => {
+test('a device of a seat that is no longer paid stops, and runs on once it is paid again', async () => {
   await using world = await newWorld()
   const { join, pay } = await newTeam(world)
   const { signIn } = await join(20)
@@ -56,11 +56,13 @@ test('a device that is active runs on, and signs in again, if its seat is no lon
   await pay(1)
   const state = async (activationId: string) =>
     (await world.device(validateDevice, { body: { activationId, mac } })).body.state
+  expect(await state(first.activationId)).toBe('license_expired')
+  for (const more of [{}, { appName: 'Another program' }]) {
+    const again = await signIn({ mac, ...more })
+    expect([again.status, again.body.code]).toEqual([403, 'no_seat'])
+  }
+  await pay(2)
   expect(await state(first.activationId)).toBe('active')
-  const again = (await signIn({ mac })).body
-  expect([again.activeDevices, await state(again.activationId)]).toEqual([1, 'active'])
-  const other = await signIn({ mac, appName: 'Another program' })
-  expect([other.status, other.body.code]).toEqual([403, 'no_seat'])
 })
 
 test('who holds no license comes before nobody', async () => {
@@ -102,6 +104,27 @@ test('while a renewal is not paid, the program is told when access ends, not the
   const mac = newMac()
   const { activationId, expirationDate } = (await signInOwner({ mac })).body
   const end = daysLater(now, 20).getTime() / 1000
+  expect(expirationDate).toBe(end)
+  expect((await world.device(validateDevice, { body: { activationId, mac } })).body.expirationDate).toBe(end)
+})
+
+test.each([
+  ['a commitment of which a month is paid', { term: 'yearly_paid_monthly', autoRenew: false }, 30, 365, 30],
+  ['a schedule that ends later', { endedAt: true }, 30, 365, 30],
+  ['a period whose payment was not tried yet', { isRenewing: true }, 365, null, 21],
+  ['what is paid', {}, 30, null, 30],
+  ['what ends before', { autoRenew: false }, 30, 20, 20],
+] as const)('of %s, the program is told no more than what is paid', async (_name, values, period, cancel, told) => {
+  await using world = await newWorld()
+  const { subscription, signInOwner } = await newTeam(world)
+  const now = world.deps.clock()
+  const cancelAt = cancel === null ? null : daysLater(now, cancel)
+  const times = { status: 'active', periodStart: now, periodEnd: daysLater(now, period), cancelAt } as const
+  const row = { ...times, ...values, endedAt: 'endedAt' in values ? cancelAt : null }
+  await world.db.update(subscriptions).set(row).where(eq(subscriptions.id, subscription.id))
+  const mac = newMac()
+  const { activationId, expirationDate } = (await signInOwner({ mac })).body
+  const end = daysLater(now, told).getTime() / 1000
   expect(expirationDate).toBe(end)
   expect((await world.device(validateDevice, { body: { activationId, mac } })).body.expirationDate).toBe(end)
 })

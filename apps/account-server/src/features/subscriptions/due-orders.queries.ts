@@ -38,6 +38,16 @@ export function dueOrders(): SQL<readonly DueOrder[] | null> {
   ) end`
 }
 
+/** A column: whether an invoice of a subscription, not of a change of it, can be paid: its payment failed, or it was sent. */
+export function hasUnpaidOrder(): SQL<boolean> {
+  const { providerSubscriptionId, status, payUrl, isOfChange } = orders
+  return sql<boolean>`exists (
+    select from ${orders}
+    where ${providerSubscriptionId} = ${subscriptions.providerId} and ${status} in ('PD', 'OP') and ${payUrl} <> ''
+      and not ${isOfChange}
+  )`
+}
+
 /**
  * Whether an invoice of a subscription of the card provider was declined and is open there, as far as its orders have been read. What nobody
  * has tried to collect is not due.

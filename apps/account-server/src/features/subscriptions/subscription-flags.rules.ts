@@ -35,7 +35,7 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
   const isOpen = isBilled(row) && status === 'active' && facts.role === seatTypes.owner
   // A change would collide with the end, or with the open invoice.
   const isRunning = isOpen && row.cancelAt === null && !isPrepaid(row)
-  const isChangeable = isRunning && isChargeable(row)
+  const isChangeable = isRunning && isChargeable(row) && isBetweenRenewals(facts)
   const isAtCard = isChangeable && row.channel === 'card'
   const has = (flag: Product['flags'][number]) => product.flags.includes(flag)
 
@@ -68,6 +68,17 @@ export function subscriptionFlags(facts: FlagFacts): Flags {
 function isChargeable({ providerId, isPriceHidden, isProviderTrial }: SubscriptionRow): boolean {
   return providerId !== null && !isPriceHidden && !isProviderTrial
 }
+
+/**
+ * Whether its period is paid, and longer than an hour. In the last hour what is bought costs next to nothing, and would be there in the
+ * days of retries. Of a period that is not paid nothing can be credited, and a provider that gets the payment of a change then forgets the
+ * period's.
+ */
+function isBetweenRenewals({ row: { isRenewing, periodEnd }, now }: FlagFacts): boolean {
+  return !isRenewing && (periodEnd === null || periodEnd.getTime() - now.getTime() > hourMs)
+}
+
+const hourMs = 3_600_000
 
 /**
  * Turned off, and paid by a PayPal account that only an address says is the member's: turned on, it would be charged to somebody else.

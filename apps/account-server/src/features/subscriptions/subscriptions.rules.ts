@@ -61,6 +61,18 @@ export function shownEnd(asked: Asked): SQL<Date | null> {
   )`
 }
 
+/**
+ * The end that a program is told, which may ask again only then; null: none. Never later than what is paid: not the end of a commitment
+ * of which a month is paid, nor that of a period whose payment was not tried yet.
+ */
+export function programEnd(asked: Asked): SQL<Date | null> {
+  const { isRenewing, periodEnd } = subscriptions
+  const { now, pastDueDays } = asked
+  const unpaid = sql`case when ${isRenewing} then ${now}::timestamptz + make_interval(days => ${pastDueDays}::int) end`
+  const ofPeriod = sql`case when ${periodEnd} > ${now}::timestamptz then ${periodEnd} end`
+  return sql<Date | null>`case when ${shownEnd(asked)} is not null then least(${shownEnd(asked)}, ${unpaid}, ${ofPeriod}) end`
+}
+
 /** Access now, with the vendor's settings. */
 export function accessNow({ config, clock }: Pick<Deps, 'config' | 'clock'>): AccessAt {
   return { now: clock(), pastDueDays: config.PAST_DUE_DAYS }

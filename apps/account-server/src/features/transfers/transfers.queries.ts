@@ -6,7 +6,7 @@ import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { isTypedCustomer } from '../payments/customers/customers.queries.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
-import { dueOrders } from '../subscriptions/due-orders.queries.ts'
+import { dueOrders, hasUnpaidOrder } from '../subscriptions/due-orders.queries.ts'
 import { productsOfNextPlan } from '../subscriptions/plan-change/open-change.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, currentStatus } from '../subscriptions/subscriptions.rules.ts'
@@ -34,6 +34,7 @@ export function ownSubscriptions(db: Reader, member: OnlyId, access: AccessAt) {
       nextProducts: productsOfNextPlan(),
       /** What was declined of it; null: nothing. */
       dueOrders: dueOrders(),
+      hasUnpaidOrder: hasUnpaidOrder(),
       isOfTypedCustomer: isTypedCustomer(subscriptions.customerId),
     })
     .from(subscriptions)

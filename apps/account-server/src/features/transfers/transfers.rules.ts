@@ -54,8 +54,8 @@ export function obstacleTo(situation: Situation): TransferObstacle | undefined {
 
 /** Its period has begun, and is not paid, as far as it is listed: also if that was not tried yet, or the vendor asks for it no more. */
 function isUnpaid(own: OwnSubscription): boolean {
-  const { row, currentStatus, dueOrders } = own
-  return dueOrders !== null || (currentStatus !== 'pending' && (isDue(own) || row.isRenewing))
+  const { row, currentStatus, dueOrders, hasUnpaidOrder } = own
+  return dueOrders !== null || (currentStatus !== 'pending' && (isDue(own) || row.isRenewing || hasUnpaidOrder))
 }
 
 /** Whether the customer has something to pay. */

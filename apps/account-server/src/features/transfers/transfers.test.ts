@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { daysLater } from '../../db/calendar.rules.ts'
 import { newEmailDevice, newSeat, newSubscription } from '../../test/factories.ts'
+import { newOrder } from '../../test/orders.ts'
 import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld } from '../../test/world.ts'
 import { events } from '../events/events.tables.ts'
-import { orders } from '../orders/orders.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -126,24 +126,17 @@ test.each([
   expect((await world.stored(online.id)).memberId).toBe(owner.id)
 })
 
-test('nothing can be transferred while an order beside the periods of one is not paid', async () => {
+test.each([
+  ['an order beside the periods of one is not paid', { status: 'PD', isDue: true }, 'payment_due'],
+  ['an invoice that was sent is not paid', { status: 'OP' }, 'period_unpaid'],
+] as const)('nothing can be transferred while %s', async (_name, values, obstacle) => {
   await using world = await twoPeople()
   const { owner, online } = world
   const providerId = `sub_${randomUUID()}`
   await change(world, online.id, { providerId })
-  await world.db.insert(orders).values({
-    ...{
-      orderNumber: `D-${randomUUID()}`,
-      memberId: owner.id,
-      invoiceNumber: '',
-      status: 'PD',
-      lines: [],
-      amount: 4900,
-    },
-    ...{ currency: 'USD', date: new Date('2026-05-30T00:00:00Z'), origin: 'charged', invoiceUrl: '' },
-    ...{ providerSubscriptionId: providerId, isDue: true, payUrl: 'https://pay.example.test' },
-  })
-  expect(await world.check(owner)).toMatchObject({ canTransfer: 0, obstacle: 'payment_due' })
+  const payUrl = 'https://pay.example.test'
+  await newOrder(world, owner, { origin: 'charged', providerSubscriptionId: providerId, payUrl, ...values })
+  expect(await world.check(owner)).toMatchObject({ canTransfer: 0, obstacle })
 })
 
 test('an unresolved change at a provider holds a transfer up, and a transfer comes once in 30 days', async () => {

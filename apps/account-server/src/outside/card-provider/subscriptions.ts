@@ -72,7 +72,7 @@ const expandPayer = ['default_payment_method', 'customer.invoice_settings.defaul
 /** Subscriptions of the card provider. */
 export function subscriptionCalls(stripe: Stripe) {
   async function whole(subscription: Stripe.Subscription): Promise<BilledSubscription> {
-    const billed = subscriptionFrom(subscription)
+    const billed = await withItsPeriod(stripe, subscription)
     if (billed.status !== 'past_due' && billed.status !== 'unpaid') return billed
     const open = await openInvoicesOf(subscription)
     const oldest = open.at(-1)
@@ -160,6 +160,23 @@ export function subscriptionCalls(stripe: Stripe) {
   }
 }
 
+/**
+ * The invoice of a change, once it is paid, lets the provider call active what has not paid for its period: that one's invoice says how
+ * it stands.
+ */
+async function withItsPeriod(stripe: Stripe, subscription: Stripe.Subscription): Promise<BilledSubscription> {
+  const billed = subscriptionFrom(subscription)
+  const latest = invoiceOf(subscription)
+  if (billed.status !== 'active' || !latest || isOfPeriod(latest)) return billed
+  const begun = Math.max(...subscription.items.data.map(({ current_period_start: start }) => start))
+  const asked = { subscription: subscription.id, created: { gte: begun } }
+  const since = await wholeList((page) => stripe.invoices.list({ ...asked, ...page }))
+  const ofPeriod = since.find(isOfPeriod)
+  if (!ofPeriod) return billed
+  if (openInvoiceFrom(ofPeriod) && ofPeriod.attempted) return { ...billed, status: 'past_due' }
+  return { ...billed, isRenewing: isRenewalUnpaid(ofPeriod) }
+}
+
 interface RenewalOff {
   id: string
   /** Whole seconds; null: with the period. */
@@ -213,7 +230,12 @@ function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Inv
   return typeof invoice === 'object' ? invoice : null
 }
 
-function isRenewalUnpaid({ billing_reason: reason, status, attempted }: Stripe.Invoice): boolean {
+function isOfPeriod({ billing_reason: reason }: Stripe.Invoice): boolean {
+  return reason === 'subscription_cycle'
+}
+
+function isRenewalUnpaid(invoice: Stripe.Invoice): boolean {
+  const { status, attempted } = invoice
   const isUntried = status === 'draft' || (status === 'open' && !attempted)
-  return reason === 'subscription_cycle' && (isUntried || status === 'void')
+  return isOfPeriod(invoice) && (isUntried || status === 'void')
 }
