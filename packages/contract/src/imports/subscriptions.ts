@@ -42,10 +42,14 @@ export const SubscriptionRecord = z
     autoRenewal: z.boolean().default(false).describe('Not of a prepaid `term`'),
     periodStart: Instant.describe('Of the current period'),
     periodEnd: Instant.optional().describe('Of the current period, not before its start; left out: it has no end'),
-    trialEnd: Instant.optional(),
-    cancelAt: Instant.optional().describe('When it was told to end before its time, or not to renew'),
+    trialEnd: Instant.optional().describe(
+      'Not after `periodEnd`; one of the two is needed while `status` is `trialing`',
+    ),
+    cancelAt: Instant.optional().describe(
+      'When it was told to end before its time, or not to renew: not after its period, unless that is a month of a commitment',
+    ),
     pastDueSince: Instant.optional().describe(
-      'When the payment first failed: access ends `PAST_DUE_DAYS` later. Needed while `status` is `past_due`',
+      'When the payment first failed, not ahead: access ends `PAST_DUE_DAYS` later. Needed while `status` is `past_due`',
     ),
     endedAt: Instant.optional().describe('Not before `periodStart`'),
     orgCode: Text(64).default('').describe('The vendor’s own code of the organization'),
@@ -73,6 +77,14 @@ export const SubscriptionRecord = z
   .superRefine((subscription, context) => {
     inOrder(subscription, context, ['periodStart', 'periodEnd'])
     inOrder(subscription, context, ['periodStart', 'endedAt'])
+    inOrder(subscription, context, ['trialEnd', 'periodEnd'])
+    const { term, status } = subscription
+    // Of a commitment the period is a month of it.
+    if (term !== 'yearly_paid_monthly' && status !== 'canceled')
+      inOrder(subscription, context, ['cancelAt', 'periodEnd'])
+    if (status === 'trialing' && !subscription.trialEnd && !subscription.periodEnd) {
+      context.addIssue({ code: 'custom', path: ['trialEnd'], message: 'is missing: a trial has an end' })
+    }
     if (subscription.price !== undefined && subscription.currency === undefined) {
       context.addIssue({ code: 'custom', path: ['currency'], message: 'is missing: the price needs it' })
     }

@@ -50,7 +50,11 @@ test('of what a file says is in use, nothing is due', async () => {
     ...{ periodStart: '2026-01-01T00:00:00Z', pastDueSince: '2026-05-20T00:00:00Z' },
   }
   const of = (subscriptionId: string, status: string) => ({ ...line, subscriptionId, status })
-  await load(world, [of('due', 'past_due'), of('used', 'active'), of('tried', 'trialing')])
+  await load(world, [
+    of('due', 'past_due'),
+    of('used', 'active'),
+    { ...of('tried', 'trialing'), trialEnd: '2026-08-01T00:00:00Z' },
+  ])
   const rows = await world.db.select().from(subscriptions).where(eq(subscriptions.productCode, productCode))
   const due = rows.filter(({ pastDueSince }) => pastDueSince !== null)
   expect([rows.length, due.map(({ id }) => id)]).toEqual([3, ['due']])
@@ -100,4 +104,29 @@ test('a prepaid term that would renew by itself is refused: nobody renews it', a
   }
   const { refusals } = await load(world, [line, { ...line, subscriptionId: 'prepaid-2', autoRenewal: false }])
   expect(refusals).toEqual(['1 autoRenewal is true: a prepaid term is renewed by nobody'])
+})
+
+test('what ends later than what is paid, or began to be due in years, is refused', async () => {
+  await using world = await newWorld({ now: '2026-06-01T00:00:00Z' })
+  const owner = await world.member()
+  const { code: productCode } = await newProduct(world)
+  const line = {
+    ...{ type: 'subscription', email: owner.email, productCode, status: 'active', userCount: 1, origin: 'online' },
+    ...{ channel: 'card', periodStart: '2026-01-01T00:00:00Z', periodEnd: '2026-05-01T00:00:00Z' },
+  }
+  const later = '2034-05-01T00:00:00Z'
+  const { refusals } = await load(world, [
+    { ...line, subscriptionId: 'later-1', cancelAt: later },
+    { ...line, subscriptionId: 'later-2', cancelAt: later, status: 'given' },
+    { ...line, subscriptionId: 'later-3', pastDueSince: later, status: 'past_due' },
+    { ...line, subscriptionId: 'later-4', trialEnd: later, status: 'trialing' },
+    { ...line, subscriptionId: 'later-5', status: 'trialing', periodEnd: undefined },
+    { ...line, subscriptionId: 'bound', cancelAt: later, term: 'yearly_paid_monthly' },
+    { ...line, subscriptionId: 'over', cancelAt: later, status: 'canceled' },
+  ])
+  expect(refusals).toEqual([
+    ...['1 periodEnd is before cancelAt', '2 periodEnd is before cancelAt'],
+    '3 pastDueSince is ahead: it is when a payment failed',
+    ...['4 periodEnd is before trialEnd', '5 trialEnd is missing: a trial has an end'],
+  ])
 })

@@ -13,7 +13,7 @@ type SubscriptionLine = Line<'subscription'>
 export const subscriptionImporter = importer('subscription', async (tx, lines, context) => {
   const lookups = await loadLookups(tx, lines)
   const isBilled = ({ record }: SubscriptionLine) => lookups.owners.has(record.subscriptionId)
-  const billed = rowsOf(lines.filter(isBilled), context, (record) => rowOf(record, lookups))
+  const billed = rowsOf(lines.filter(isBilled), context, (record) => rowOf(record, { ...lookups, now: context.now }))
   for (const line of lines.filter(isBilled)) context.warn(line, 'subscriptionId', billedElsewhere)
   for (const row of billed) await updateBilled(tx, row)
   await markHiddenOrders(
@@ -22,7 +22,7 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
   )
 
   const others = lines.filter((line) => !isBilled(line))
-  const rows = rowsOf(others, context, (record) => rowOf(record, lookups))
+  const rows = rowsOf(others, context, (record) => rowOf(record, { ...lookups, now: context.now }))
   const [first] = rows
   if (!first) return
 
@@ -80,13 +80,19 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
   return { memberIds, codes: await productCodes(tx), parents: ownersOf(parents), owners: ownersOf(billed) }
 }
 
-function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, owners }: Lookups) {
+interface RowFacts extends Lookups {
+  now: Date
+}
+
+function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, owners, now }: RowFacts) {
   const { subscriptionId: id, productCode, status, userCount, origin, channel, orgCode, parentId = null } = record
   const memberId = memberIds.get(record.email)
   if (!memberId) return noMember
   if ((owners.get(id) ?? memberId) !== memberId)
     return refused('email', 'it is billed to another customer, or was transferred to one')
   if (!codes.has(productCode)) return noProduct
+  const pastDueSince = dateOrNull(record.pastDueSince)
+  if (pastDueSince && pastDueSince > now) return refused('pastDueSince', 'is ahead: it is when a payment failed')
   if (parentId === null) parents.set(id, memberId)
   else if (parentId === id || parents.get(parentId) !== memberId) {
     return refused('parentId', 'must be another subscription of the same customer that is not an add-on itself')
@@ -100,7 +106,7 @@ function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, 
     trialEnd: dateOrNull(record.trialEnd),
     cancelAt: dateOrNull(record.cancelAt),
     // Of one whose payments go on, nothing is due any more.
-    pastDueSince: isInUse({ status }) ? null : dateOrNull(record.pastDueSince),
+    pastDueSince: isInUse({ status }) ? null : pastDueSince,
     endedAt: dateOrNull(record.endedAt),
     createdAt: new Date(record.created ?? record.periodStart),
     term: record.term ?? null,

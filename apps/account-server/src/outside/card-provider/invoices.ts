@@ -99,7 +99,7 @@ function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
   const { parent, pricing, period } = line
   const price = pricing?.price_details?.price
   return {
-    text: plainLine(line.description ?? ''),
+    text: withoutUnitPrice(plainLine(line.description ?? '')),
     priceId: (typeof price === 'string' ? price : price?.id) ?? '',
     productId: pricing?.price_details?.product ?? '',
     quantity: line.quantity ?? 1,
@@ -108,6 +108,14 @@ function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
     periodEnd: new Date(period.end * 1000),
     ...creditedBy(line),
   }
+}
+
+/**
+ * The provider's words for a line without what one costs, `3 × Folio (at $10.00 / month)`: an amount stands where it is known to be one,
+ * so that it can be hidden.
+ */
+export function withoutUnitPrice(text: string): string {
+  return text.replaceAll(/\s*\((?:Tier \d+ )?at [^()]*\d[^()]*\)/gi, '')
 }
 
 /** What was paid before stands where the provider puts its own credits. */

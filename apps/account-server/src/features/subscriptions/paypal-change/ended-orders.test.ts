@@ -13,7 +13,7 @@ const Refund = z.object({ id: z.string() })
 
 const upgrade = { type: 'switch-to-business-billing' } as const
 
-/** In the last hour of a month it is bought for cents, and the renewal cannot be collected. */
+/** In the last hours of a month it is bought for cents, and the renewal cannot be collected. */
 async function boughtLast({
   asked,
   isConfirmed = false,
@@ -24,7 +24,7 @@ async function boughtLast({
   const { world, id } = await subscribed(sandbox)
   const { periodEnd } = await stored(world, id)
   const end = periodEnd?.getTime() ?? 0
-  await world.advanceTo(new Date(end - 3_600_000).toISOString())
+  await world.advanceTo(new Date(end - 2 * 3_600_000).toISOString())
   await approve(world, (await order(world, id, asked)).body.approveUrl)
   const { approveLink } = (await comeBack(world, id)).body
   const bought = await stored(world, id)
@@ -91,7 +91,7 @@ test.each([
   await using _world = world
   const end = (await stored(world, id)).periodEnd?.getTime() ?? 0
   await world.control('PUT', `lateness/${id}/`, { hours: 5 })
-  await world.advanceTo(new Date(end - 3_600_000).toISOString())
+  await world.advanceTo(new Date(end - 2 * 3_600_000).toISOString())
   await approve(world, (await order(world, id)).body.approveUrl)
   const { approveLink } = (await comeBack(world, id)).body
   if (isConfirmed) await approve(world, approveLink)

@@ -79,14 +79,14 @@ test('a change that is confirmed after the renewal grants nothing that was not b
   const { periodEnd } = await stored(world, id)
   await advance(world, 0)
   const now = world.deps.clock().getTime()
-  // Ten minutes before the renewal, twenty seats cost cents.
-  await advance(world, Math.floor(((periodEnd?.getTime() ?? 0) - now) / 1000) - 600)
+  // Two hours before the renewal, twenty seats cost cents.
+  await advance(world, Math.floor(((periodEnd?.getTime() ?? 0) - now) / 1000) - 7200)
   const ordered = (await order(world, id, { type: 'buy-more', increasingNumber: 20 })).body
   await approve(world, ordered.approveUrl)
   const { approveLink } = (await comeBack(world, id)).body
   expect((await stored(world, id)).userCount).toBe(23)
   // The customer waits until PayPal has billed the old plan, and confirms then.
-  await advance(world, 1200)
+  await advance(world, 7800)
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ userCount: 3, pendingPlanId: null })
   expect(await world.sales(id)).toHaveLength(2)
@@ -311,9 +311,9 @@ test('a renewal while an order waits for its approval is PayPal’s doing, not t
   const { periodEnd } = await stored(world, id)
   await advance(world, 0)
   const now = world.deps.clock().getTime()
-  await advance(world, Math.floor(((periodEnd?.getTime() ?? 0) - now) / 1000) - 600)
+  await advance(world, Math.floor(((periodEnd?.getTime() ?? 0) - now) / 1000) - 7200)
   await order(world, id, { type: 'buy-more', increasingNumber: 20 })
-  await advance(world, 1200)
+  await advance(world, 7800)
   await world.sync(id)
   const rows = await world.db.select().from(activity).where(eq(activity.memberId, world.buyer.id))
   const changes = rows.filter(({ action }) => action === 'subscription.changed')
