@@ -80,7 +80,8 @@ interface Facts {
   prices: ReadonlyMap<string, KnownPrice>
   /** The row before; undefined for a new subscription. */
   before:
-    | (Pick<SubscriptionRow, 'pastDueSince'> & Partial<Pick<SubscriptionRow, 'status' | 'trialEnd' | 'lastDecline'>>)
+    | (Pick<SubscriptionRow, 'pastDueSince'> &
+        Partial<Pick<SubscriptionRow, 'status' | 'trialEnd' | 'lastDecline' | 'paidBy'>>)
     | undefined
   now: Date
 }
@@ -97,7 +98,7 @@ export function projectionOf(billed: BilledSubscription, facts: Facts): Projecti
   const main = mainOf(items)
   if (!main?.known) return undefined
   const { productCode, term } = main.known
-  const { status: stated, trialEnd } = trialOf(billed, { before, period: main })
+  const { status: stated, trialEnd, paidBy } = trialOf(billed, { before, period: main })
   const isSold = hasSoldQuantity(billed, prices)
   const status = isSold || stated === 'canceled' ? stated : 'pending'
   const cancelAt = billed.cancelAt ?? (billed.status === 'paused' ? main.periodEnd : null)
@@ -133,7 +134,7 @@ export function projectionOf(billed: BilledSubscription, facts: Facts): Projecti
     lastDecline: lastDeclineOf(isPastDue ? due : null, before, now),
     isRenewing: billed.isRenewing,
     isProviderTrial: billed.status === 'trialing',
-    ...{ paidUntil: null, paidBy: null },
+    ...{ paidUntil: null, paidBy },
     pendingChange: isPastDue ? null : pendingChangeOf(billed, prices),
     ownCard: billed.ownCard,
     providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
@@ -146,17 +147,18 @@ export function projectionOf(billed: BilledSubscription, facts: Facts): Projecti
 
 /**
  * What continues a transferred one begins unpaid, which the provider calls a trial or not as it can: here it is the rest of a trial
- * only if that was transferred.
+ * only if that was transferred. Until it is charged, its period is what was paid before.
  */
 function trialOf(
   billed: BilledSubscription,
   { before, period }: Pick<Facts, 'before'> & { period: { periodStart: Date; periodEnd: Date } },
-): Pick<SubscriptionRow, 'status' | 'trialEnd'> {
+): Pick<SubscriptionRow, 'status' | 'trialEnd' | 'paidBy'> {
   const status = statuses.get(billed.status) ?? 'pending'
-  if (billed.metadata[continues] === undefined) return { status, trialEnd: billed.trialEnd }
+  if (billed.metadata[continues] === undefined) return { status, trialEnd: billed.trialEnd, paidBy: null }
   const isUnpaid = status === 'trialing' || (status === 'active' && period.periodStart <= billed.createdAt)
-  if (isUnpaid && before?.status === 'trialing') return { status: 'trialing', trialEnd: period.periodEnd }
-  return { status: status === 'trialing' ? 'active' : status, trialEnd: before?.trialEnd ?? null }
+  const paidBy = isUnpaid ? (before?.paidBy ?? null) : null
+  if (isUnpaid && before?.status === 'trialing') return { status: 'trialing', trialEnd: period.periodEnd, paidBy }
+  return { status: status === 'trialing' ? 'active' : status, trialEnd: before?.trialEnd ?? null, paidBy }
 }
 
 /** A change that is not made leaves nothing to pay: its invoice is voided next. */

@@ -10,6 +10,7 @@ import { transfersIn } from '../../test/transfers.ts'
 import { untilWaiting } from '../../test/waiting.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
+import { transfers } from '../transfers/transfers.tables.ts'
 import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
 const sandbox = await sandboxOfFile()
@@ -86,6 +87,23 @@ test('the same while a card of the new Owner waits to go on with it: the operato
   await acceptUnmatched(world.db, { id: line, provider: 'paypal', now: world.deps.clock() })
   await world.sync(id)
   expect(await world.lines()).toEqual([])
+})
+
+test('the same after a second transfer, though a card of the one between has gone on with it', async () => {
+  await using world = await people()
+  const { buyer, recipient, id, sale } = world
+  await world.sellByCard()
+  expect((await world.transfer(buyer, recipient)).status).toBe(200)
+  await world.addCard()
+  expect((await world.resume()).status).toBe(200)
+  const { paidBy } = await world.stored(id)
+  expect(paidBy).toBe(sale)
+  const third = await world.member()
+  // Nobody transfers twice in 30 days.
+  await world.db.delete(transfers).where(eq(transfers.recipientId, recipient.id))
+  expect((await world.transfer(recipient, third)).status).toBe(200)
+  await world.told('refund', await world.refund(sale))
+  expect(await world.stored(id)).toMatchObject({ memberId: third.id, status: 'canceled', autoRenew: false })
 })
 
 test('a refund that waits for the transfer ends the time that has moved', async () => {
