@@ -5,6 +5,7 @@ import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
+import { givePaypalToSigned } from './ownership/give-paypal.ts'
 import { type PaypalNeeds, paypalReading } from './paypal-readings.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { type AppliedSale, applySale, applyWaited } from './paypal-sales.sync.ts'
@@ -136,6 +137,7 @@ function isWithheld(applied: AppliedSale): boolean {
 }
 
 async function project(deps: PaypalNeeds, given: PaypalSubscription, syncNumber: number): Promise<Applied> {
+  await givePaypalToSigned(deps, given)
   const outcome = await applyReading(deps, await paypalReading(deps, given, syncNumber))
   if (outcome === 'done' || outcome === 'outdated') return outcome
   const reason = outcome === 'no_member' ? 'a subscription of nobody here' : 'a subscription that is not granted'

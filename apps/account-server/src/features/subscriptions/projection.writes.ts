@@ -153,7 +153,7 @@ interface Creation extends Facts {
 async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<boolean> {
   const { after, syncNumber, owner, channel, customerId, declinedCard, payer, providerId: id } = creation
   const { memberId } = owner
-  const link = { customerId, proof: channel === 'paypal' ? owner.proof : null }
+  const link = { customerId, proof: channel === 'paypal' || owner.proof === 'address' ? owner.proof : null }
   const row = { id, providerId: id, memberId, origin: 'online', channel, ...link, orgCode: '', syncNumber } as const
   const made = await tx
     .insert(subscriptions)
@@ -184,7 +184,7 @@ interface Change extends Facts {
 
 /** A file that named it is the vendor's word; what is known by an address alone takes a better proof of its Owner. */
 function proofOf(before: SubscriptionRow, { channel, owner }: Pick<Change, 'channel' | 'owner'>): LinkProof | null {
-  if (channel !== 'paypal') return null
+  if (channel !== 'paypal') return before.proof
   const stored = before.proof ?? 'vendor'
   return stored === 'address' && owner?.memberId === before.memberId ? owner.proof : stored
 }

@@ -19,7 +19,7 @@ import {
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
-import { isTypedCustomer } from '../payments/customers/customers.queries.ts'
+import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import { dueOrders } from './due-orders.queries.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
 import { paidFrom } from './paid-from.queries.ts'
@@ -160,7 +160,7 @@ function records(db: Reader) {
       nextProducts: productsOfNextPlan(),
       dueOrders: dueOrders(),
       paidFrom: paidFrom(),
-      isOfTypedCustomer: isTypedCustomer(subscriptions.customerId),
+      isTyped: isTypedPurchase(subscriptions),
       product: {
         name: products.name,
         skuName: products.skuName,

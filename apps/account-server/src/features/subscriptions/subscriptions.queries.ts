@@ -1,6 +1,6 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import { isTypedCustomer } from '../payments/customers/customers.queries.ts'
+import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import type { MemberNow } from './reading.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
@@ -39,7 +39,7 @@ export async function subscriptionOfProvider(
 ) {
   const { id, customerId, channel, proof } = subscriptions
   const [row] = await db
-    .select({ id, customerId, channel, proof, isOfTypedCustomer: isTypedCustomer(customerId) })
+    .select({ id, customerId, channel, proof, isTyped: isTypedPurchase(subscriptions) })
     .from(subscriptions)
     .where(
       and(

@@ -159,7 +159,7 @@ export const subscriptions = account.table(
     providerId: text('provider_id').unique(),
     /** The card provider's customer who pays for it; null: it is not billed there. */
     customerId: text('customer_id'),
-    /** Of one that PayPal bills: how it is known to be its Owner's. The card provider's is known by its customer. */
+    /** How it is known to be its Owner's; null, at the card provider: as its customer is. */
     proof: text('proof', { enum: linkProofs }),
     /** Of what a transfer left without `providerId`: what a card of its new Owner pays for, once it renews again. */
     providerItems: jsonb('provider_items').$type<readonly ProviderItem[]>().notNull().default([]),

@@ -29,7 +29,7 @@ import { proofCounts, syncCustomers } from '../payments/customers/customers.sync
 import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
 import { markHiddenOrders } from '../subscriptions/hidden-orders.writes.ts'
 import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
-import { giveToProven } from '../subscriptions/ownership/give-to-proven.ts'
+import { giveToProven, heldByAddress } from '../subscriptions/ownership/give-to-proven.ts'
 import {
   syncPaypalSubscriptions,
   syncSales,
@@ -101,12 +101,13 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     {
       card: async (deps: SyncDeps) => {
         const { linked, known, raised, unmatched, elsewhere } = await syncCustomers({ ...deps, now: deps.clock() })
-        const given = await giveAll(deps, elsewhere)
+        const others = await givenTo(deps, elsewhere)
+        const given = others.filter((isGiven) => isGiven).length
         await recordWord(deps)
         const { ours, vendor, signed, address } = await proofCounts(deps.db)
         const proofs = `ours ${ours}, vendor ${vendor}, signed ${signed}, address ${address}`
         const summary = `customers linked: ${linked}, linked before: ${known}, proven now: ${raised}, given to another member: ${given}; by proof: ${proofs}`
-        return { summary, unmatched: unmatched + elsewhere.length - given }
+        return { summary, unmatched: unmatched + others.length - given }
       },
       paypal: async ({ db, confirmedUntil }: SyncDeps) => {
         const raised = confirmedUntil ? await confirmPaypal(db, confirmedUntil) : 0
@@ -152,16 +153,19 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
   ],
 ])
 
-/** @returns how many were given to whom they are proven to be */
-async function giveAll(deps: SyncDeps, customerIds: readonly string[]): Promise<number> {
-  let given = 0
-  for (const customerId of customerIds) {
+/**
+ * @param elsewhere ids of customers whom an address has made one member's, and who are proven to be another
+ * @returns of each, and of what others have of those who are proven: whether it was given to whom it is proven to be
+ */
+async function givenTo(deps: SyncDeps, elsewhere: readonly string[]): Promise<boolean[]> {
+  const outcomes: boolean[] = []
+  for (const customerId of new Set([...elsewhere, ...(await heldByAddress(deps.db))])) {
     const outcome = await giveToProven({ ...deps, onLinked: async () => undefined }, customerId)
-    if (outcome?.kind === 'linked') given += 1
-    else
+    outcomes.push(outcome?.kind === 'linked')
+    if (outcome?.kind !== 'linked')
       deps.say(`${customerId}: it is another member’s now, and the one before has a card on file there or changes it`)
   }
-  return given
+  return outcomes
 }
 
 /** The operator's word is one activity row, for all members. */

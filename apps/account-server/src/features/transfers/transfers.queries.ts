@@ -4,7 +4,7 @@ import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, no
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
-import { isTypedCustomer } from '../payments/customers/customers.queries.ts'
+import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
 import { dueOrders, hasUnpaidOrder } from '../subscriptions/due-orders.queries.ts'
 import { productsOfNextPlan } from '../subscriptions/plan-change/open-change.queries.ts'
@@ -35,7 +35,7 @@ export function ownSubscriptions(db: Reader, member: OnlyId, access: AccessAt) {
       /** What was declined of it; null: nothing. */
       dueOrders: dueOrders(),
       hasUnpaidOrder: hasUnpaidOrder(),
-      isOfTypedCustomer: isTypedCustomer(subscriptions.customerId),
+      isTyped: isTypedPurchase(subscriptions),
     })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))

@@ -82,8 +82,8 @@ export function sorted(own: readonly OwnSubscription[]): Pick<Situation, 'moving
   return { moving, staying }
 }
 
-function isUnproven({ row: { channel, proof }, isOfTypedCustomer }: OwnSubscription): boolean {
-  return isKnownByAddress({ channel, proof, isOfTypedCustomer })
+function isUnproven({ row: { channel, proof }, isTyped }: OwnSubscription): boolean {
+  return isKnownByAddress({ channel, proof, isTyped })
 }
 
 /** Who would pay: the recipient, at the card provider. */

@@ -70,9 +70,18 @@ export function placeOfCustomer(customerId: AnyPgColumn): SQL<'account' | 'other
     from ${providerCustomers} payer where payer.customer_id = ${customerId}), 'checkout') end)`
 }
 
-/** Whether nothing but a typed address says whose a customer is, of a subscription in an outer statement. */
-export function isTypedCustomer(customerId: AnyPgColumn): SQL<boolean> {
-  const isTyped = sql`(select payer.proof = 'address' from ${providerCustomers} payer where payer.customer_id = ${customerId})`
+interface Bought {
+  customerId: AnyPgColumn
+  memberId: AnyPgColumn
+  /** How it is known to be its Owner's; null: as its customer is. */
+  proof: AnyPgColumn
+}
+
+/** Whether nothing but a typed address says whose a purchase at the card provider is, of a subscription in an outer statement. */
+export function isTypedPurchase({ customerId, memberId, proof }: Bought): SQL<boolean> {
+  const isTyped = sql`(
+    select payer.proof = 'address' or (${proof} = 'address' and payer.member_id <> ${memberId})
+    from ${providerCustomers} payer where payer.customer_id = ${customerId})`
   return sql<boolean>`(${customerId} is not null and coalesce(${isTyped}, true))`
 }
 

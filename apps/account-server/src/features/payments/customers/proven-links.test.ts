@@ -34,7 +34,7 @@ test('of links before there were proofs, those that Atrium made are ours; all ot
     sql`select id, customer_id, proof from account.subscriptions order by id`,
   )
   expect(billed).toEqual([
-    { id: 'sub_linked', customer_id: 'cus_linked', proof: null },
+    { id: 'sub_linked', customer_id: 'cus_linked', proof: 'address' },
     { id: 'sub_made', customer_id: 'cus_made', proof: null },
     { id: 'sub_paypal', customer_id: null, proof: 'address' },
   ])

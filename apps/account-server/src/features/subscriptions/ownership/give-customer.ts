@@ -60,7 +60,7 @@ export async function giveCustomer(deps: EndingNeeds, tx: Tx, { takes, now, ...l
   const { reason, customerId: bought } = unmatchedPurchases
   await tx.delete(unmatchedPurchases).where(and(eq(bought, customerId), eq(reason, 'not_mine')))
   // What says itself that it is a third one's was known by more than the address.
-  const mistaken = rows.filter((row) => !isKnown && row.memberId === before?.memberId)
+  const mistaken = rows.filter((row) => row.proof === 'address' || (!isKnown && row.memberId === before?.memberId))
   await endTeams(deps, tx, { rows: mistaken, memberId, now })
   await reassignPurchases(tx, { rows, memberId, proof: link.proof, now })
   return { kind: 'linked', memberId, moved: rows.length }
@@ -73,12 +73,14 @@ function isOthers({ customerId, memberId }: OfMember): SQL | undefined {
 }
 
 /**
- * Nobody's, or of whom an address alone has made the customer's: what says itself that it is a third one's stays theirs.
+ * Nobody's, what an address alone made its Owner's, as a trial that they have added, or of whom an address alone has made the customer's:
+ * what says itself that it is a third one's stays theirs.
  * @param before who that is; undefined: nobody
  */
 export function isUnproven({ before, ...of }: OfMember & { before: string | undefined }): SQL | undefined {
-  const { memberId } = subscriptions
-  return and(isOthers(of), or(isNobody(memberId), before === undefined ? undefined : eq(memberId, before)))
+  const { memberId, proof } = subscriptions
+  const isOfBefore = before === undefined ? undefined : eq(memberId, before)
+  return and(isOthers(of), or(isNobody(memberId), eq(proof, 'address'), isOfBefore))
 }
 
 /** Who has the customer, or something that they bought. */

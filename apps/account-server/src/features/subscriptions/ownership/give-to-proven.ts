@@ -1,4 +1,5 @@
-import type { Db } from '@atrium/server-kit/database.ts'
+import type { Db, Reader } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { ObjectClaim } from '../../../outside/billed-invoice.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
@@ -6,6 +7,7 @@ import { recordProvider } from '../../activity/activity.writes.ts'
 import { type Owner, ownersOf } from '../../payments/customers/customer-claims.queries.ts'
 import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import type { LinkDeps } from '../../payments/customers/customers.sync.ts'
+import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import type { EndingNeeds } from './end-team.writes.ts'
@@ -43,15 +45,15 @@ export async function giveToProven(
   return outcome
 }
 
-/** Who the customer is proven to be, if somebody else has it or something of it. */
+/** Who the customer is proven to be, if somebody else has it, or has something of it by an address. */
 async function provenOwner(
   { db, cards, config }: Needs,
   customerId: string,
   object: ObjectClaim | undefined,
 ): Promise<Owner | undefined> {
   const link = await linkOfCustomer(db, customerId)
-  if (!link) return undefined
-  if (isProven(link.proof)) return (await hasUnproven(db, { ...link, customerId })) ? link : undefined
+  if (link && isProven(link.proof)) return (await hasUnproven(db, { ...link, customerId })) ? link : undefined
+  if (!link && !(await hasTyped(db, customerId))) return undefined
   const customer = await ifKnown(cards.readCustomer(customerId))
   // The address that was typed there proves nothing.
   const claims = [
@@ -60,9 +62,28 @@ async function provenOwner(
   ]
   const owners = await ownersOf(db, claims, { secrets: config.SHOP_SIGNING_SECRET })
   const owner = owners.find((one) => one !== undefined)
-  return owner?.memberId === link.memberId ? undefined : owner
+  return owner?.memberId === link?.memberId ? undefined : owner
 }
 
 async function hasUnproven(db: Db, of: { customerId: string; memberId: string }): Promise<boolean> {
   return (await db.$count(subscriptions, isUnproven({ ...of, before: undefined }))) > 0
+}
+
+/** Whether a member has added something of a customer who is nobody's here. */
+async function hasTyped(db: Db, customerId: string): Promise<boolean> {
+  const isOfCustomer = eq(subscriptions.customerId, customerId)
+  return (await db.$count(subscriptions, and(isOfCustomer, eq(subscriptions.proof, 'address')))) > 0
+}
+
+/** Ids of customers who are proven to be a member, and of whom another one has something by an address alone. */
+export async function heldByAddress(db: Reader): Promise<string[]> {
+  const { customerId, memberId, proof } = providerCustomers
+  const isOthers = and(eq(subscriptions.customerId, customerId), ne(subscriptions.memberId, memberId))
+  const rows = await db
+    .selectDistinct({ customerId })
+    .from(providerCustomers)
+    .innerJoin(subscriptions, and(isOthers, eq(subscriptions.proof, 'address')))
+    .where(ne(proof, 'address'))
+    .orderBy(asc(customerId))
+  return rows.map((row) => row.customerId)
 }

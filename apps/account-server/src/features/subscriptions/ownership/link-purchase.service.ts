@@ -1,15 +1,14 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { recordOperator } from '../../activity/activity.writes.ts'
-import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
-import { type UnmatchedReason, unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { memberOfVerifiedEmail } from '../../session/session.queries.ts'
 import { movedObjects } from '../moving/moved-objects.tables.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
-import { type EndingNeeds, endTeams } from './end-team.writes.ts'
-import { type GivenOutcome, giveCustomer, hindranceIn, lockMembers } from './give-customer.ts'
-import { reassignPurchases } from './reassign.writes.ts'
+import type { EndingNeeds } from './end-team.writes.ts'
+import { type GivenOutcome, giveCustomer } from './give-customer.ts'
+import { givePaypal, ownerReasons } from './give-paypal.ts'
 
 interface Link {
   /** The member's verified address. */
@@ -73,40 +72,11 @@ function linkCustomer(tx: Tx, { jobs, objectId: customerId, ...to }: Linking): P
 }
 
 /** One that was read, and is not listed, is listed as soon as it is read again. */
-async function linkPaypal(tx: Tx, { jobs, objectId: providerId, memberId, now }: Linking): Promise<LinkOutcome> {
-  const isIt = isObject('paypal', providerId)
-  const isSubscription = eq(subscriptions.providerId, providerId)
-  const [known] = await tx.select({ owner: subscriptions.memberId }).from(subscriptions).where(isSubscription)
-  await lockMembers(tx, [memberId, ...(known ? [known.owner] : [])])
-  const [row] = await tx.select().from(subscriptions).where(isSubscription).for('update')
-  if (!row) return linkUnmatched(tx, { jobs, objectId: providerId, memberId, now })
-  if (row.memberId !== known?.owner) return { kind: 'being_changed', memberId: row.memberId }
-  if (isProven(row.proof ?? 'vendor')) {
-    return { kind: row.memberId === memberId ? 'already_linked' : 'of_another_member', memberId: row.memberId }
-  }
-  const { parentId, channel, proof } = subscriptions
-  const isAddOn = and(eq(parentId, row.id), eq(channel, 'paypal'), eq(proof, 'address'))
-  const addOns = await tx.select().from(subscriptions).where(isAddOn).orderBy(asc(subscriptions.id)).for('update')
-  const all = [row, ...addOns]
-  const hindrance = await hindranceIn(tx, { rows: all, others: [], customerId: null })
-  if (hindrance) return hindrance
-
-  const { reason, amount } = unmatchedPurchases
-  // What was paid and not granted has waited before somebody said that it is not theirs.
-  const isPaidBeside = and(isIt, eq(reason, 'not_mine'), gt(amount, 0))
-  await tx.update(unmatchedPurchases).set({ reason: 'paid_too_little' }).where(isPaidBeside)
-  await tx.delete(unmatchedPurchases).where(and(isIt, inArray(reason, ownerReasons)))
-  await tx.update(unmatchedPurchases).set({ memberId, isProven: true }).where(isIt)
-  const rows = all.filter((one) => one.memberId !== memberId)
-  const ids = all.map(({ id }) => id)
-  await tx.update(subscriptions).set({ proof: 'vendor' }).where(inArray(subscriptions.id, ids))
-  await endTeams({ jobs }, tx, { rows, memberId, now })
-  await reassignPurchases(tx, { rows, memberId, proof: 'vendor', now })
-  return { kind: 'linked', memberId, moved: rows.length }
+async function linkPaypal(tx: Tx, { jobs, ...link }: Linking): Promise<LinkOutcome> {
+  const { objectId: providerId, memberId, now } = link
+  const given = await givePaypal({ jobs }, tx, { providerId, memberId, proof: 'vendor', now })
+  return given ?? linkUnmatched(tx, { jobs, ...link })
 }
-
-/** Reasons of which nothing is left once it is known whose it is. */
-const ownerReasons: readonly UnmatchedReason[] = ['no_member', 'offered', 'not_mine']
 
 /** What was paid for it, and is not granted, waits for the operator as before. */
 async function linkUnmatched(tx: Tx, { objectId, memberId, now }: Linking): Promise<LinkOutcome> {

@@ -19,7 +19,7 @@ interface Reassignment {
   invoiceIds?: readonly string[]
   /** Who has them from now on. */
   memberId: string
-  /** How that is known, of one that PayPal bills. */
+  /** How that is known; of one of the card provider's: how its customer is. */
   proof: LinkProof
   now: Date
 }
@@ -32,7 +32,11 @@ export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberI
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await reassignSubscriptions(tx, { ids, memberId, now })
   for (const { id, channel } of rows) {
-    if (channel === 'paypal') await tx.update(subscriptions).set({ proof }).where(eq(subscriptions.id, id))
+    const isSaid = channel === 'paypal' || proof === 'address'
+    await tx
+      .update(subscriptions)
+      .set({ proof: isSaid ? proof : null })
+      .where(eq(subscriptions.id, id))
   }
   const providerIds = rows.flatMap(({ providerId }) => providerId ?? [])
   const isOfThem = or(inArray(orders.providerSubscriptionId, providerIds), inArray(orders.providerId, [...invoiceIds]))
