@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { addBehind, addresses, box, cards, openAdd, openMenu, save } from './support/addresses.ts'
-import { choose, chosen, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { choose, chosen, expect, expectAccessible, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 const wire = '**/account/billing-addresses/**'
 
@@ -39,8 +40,8 @@ for (const { country, sentences, focus } of [
   },
   { country: 'Japan', sentences: ['Please enter the zip'], focus: 'Zip' },
 ]) {
-  test(`${country}: missing values are reported at their fields, and nothing is sent`, async ({ page, guest }) => {
-    await signIn(page, guest, addresses)
+  test(`${country}: missing values are reported at their fields, and nothing is sent`, async ({ page, reader }) => {
+    await signIn(page, reader, addresses)
     const sent = changes(page)
     const dialog = await openAdd(page)
     await choose(page, 'Country/Region', country)
@@ -56,7 +57,7 @@ for (const { country, sentences, focus } of [
 
 test('a missing state or country and a too long street are all reported, and the first gets the focus', async ({
   page,
-  guest,
+  reader,
 }) => {
   // A profile without a country.
   await page.route('**/billing-addresses/form/**', async (route) => {
@@ -65,7 +66,7 @@ test('a missing state or country and a too long street are all reported, and the
     const body = await reply.json()
     await route.fulfill({ response: reply, json: isOfProfile ? { ...body, country: '', stateList: [] } : body })
   })
-  await signIn(page, guest, addresses)
+  await signIn(page, reader, addresses)
   const sent = changes(page)
   const dialog = await openAdd(page)
   await box(dialog, 'Address').fill('x'.repeat(257))
@@ -164,10 +165,10 @@ test('a refusal of the server is shown at its field; the next request has a new 
 
 test('states that failed to load can be requested again, and nothing can be saved without them', async ({
   page,
-  guest,
+  reader,
 }) => {
   let fails = true
-  await signIn(page, guest, addresses)
+  await signIn(page, reader, addresses)
   await page.route('**/billing-addresses/form/**country=US**', (route) => (fails ? route.abort() : route.continue()))
   const dialog = await openAdd(page)
   await choose(page, 'Country/Region', 'United States')
@@ -185,8 +186,8 @@ test('states that failed to load can be requested again, and nothing can be save
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
 })
 
-test('typing before the states are loaded does not choose a state', async ({ page, guest }) => {
-  await signIn(page, guest, addresses)
+test('typing before the states are loaded does not choose a state', async ({ page, reader }) => {
+  await signIn(page, reader, addresses)
   const answers = Promise.withResolvers<void>()
   await page.route('**/billing-addresses/form/**country=CA**', async (route) => {
     await answers.promise
@@ -206,7 +207,7 @@ test('typing before the states are loaded does not choose a state', async ({ pag
   await expect(chosen(dialog, 'State/Province')).toHaveText('Ontario')
 })
 
-test('a dialog that becomes interactive late does not move the focus', async ({ page, guest }) => {
+test('a dialog that becomes interactive late does not move the focus', async ({ ownPage: page, guest }) => {
   await signIn(page, guest, addresses)
   await page.evaluate(() => {
     const { setTimeout } = window
@@ -220,7 +221,7 @@ test('a dialog that becomes interactive late does not move the focus', async ({ 
   await expect(state).toBeFocused()
 })
 
-test('a list and a form that cannot be loaded show the failure in their place', async ({ page, guest }) => {
+test('a list and a form that cannot be loaded show the failure in their place', async ({ ownPage: page, guest }) => {
   await signIn(page, guest)
   let fails = true
   await page.route(wire, (route) => (fails ? route.abort() : route.continue()))

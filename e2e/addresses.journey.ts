@@ -1,6 +1,7 @@
 import { addBehind, addresses, box, cards, openAdd, openMenu, save } from './support/addresses.ts'
-import { choose, chosen, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/journey.ts'
+import { choose, chosen, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './support/journey.ts'
 import { demo } from './support/lists.ts'
+import { test } from './support/shared-page.ts'
 
 test('the first address becomes the default, in the profile’s name and country', async ({ page, guest }) => {
   await signIn(page, guest, addresses)
@@ -98,8 +99,8 @@ test('keyboard only: country, state and the rest can be entered', async ({ page,
   await expect(cards(page)).toHaveText([/1 rue Buade\s*Québec, Quebec G1R 4A1\s*Canada/s])
 })
 
-test('a state field that disappears passes its focus on', async ({ page, guest }) => {
-  await signIn(page, guest, addresses)
+test('a state field that disappears passes its focus on', async ({ page, reader }) => {
+  await signIn(page, reader, addresses)
   await page.route('**/billing-addresses/form/**country=SJ**', async (route) => {
     await expect(dialog.getByRole('combobox', { name: 'State/Province' })).toBeFocused()
     await route.continue()

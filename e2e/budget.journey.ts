@@ -1,14 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { allTabs } from '@atrium/contract/tabs.ts'
 import type { Page } from '@playwright/test'
-import { at, demoSubscription, expect, signIn, test } from './support/journey.ts'
+import { at, demoSubscription, expect, haveSession, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 /** kB, gzip (`docs/performance.md`). The profile is where most visits begin. */
 const budgets = { profile: 215, script: 240, stylesheet: 24, dialog: 60 }
 
 for (const { name } of allTabs.filter(({ texts }) => texts.length > 0)) {
-  test(`${name}, opened first, needs no more script and style than its budget`, async ({ page, guest }) => {
-    await signIn(page, guest)
+  test(`${name}, opened first, needs no more script and style than its budget`, async ({ page, reader }) => {
+    await haveSession(page, reader)
     await page.goto('about:blank')
     const sizes = await sizesOf(page, `${at.account}/account?tab=${name}`)
 

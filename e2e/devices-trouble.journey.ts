@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, signIn } from './support/journey.ts'
 import { byKey, demo, openKey, query, rows } from './support/lists.ts'
+import { test } from './support/shared-page.ts'
 
 /** Requests of the page for the devices of a key, from now on. */
 function listsAsked(page: Page) {
@@ -56,7 +57,9 @@ test('without deactivations left the button is shown disabled, with the reason',
   await expectAccessible(page)
 })
 
-test('a refusal of the server is shown in the dialog, and list, dots and count agree with it', async ({ page }) => {
+test('a refusal of the server is shown in the dialog, and list, dots and count agree with it', async ({
+  ownPage: page,
+}) => {
   await openKey(page, demo('ada'), 'L-2026-0013')
   await page.route('**/deactivate/**', async (route) => {
     const { code } = query(page)
@@ -106,7 +109,7 @@ test('another customer’s license or key shows an error, with a link back', asy
   await expect.poll(() => query(page)).toEqual({ tab: 'device-management', method: 'keycode' })
 })
 
-test('a failure to load devices is shown in place, and can be retried', async ({ page }) => {
+test('a failure to load devices is shown in place, and can be retried', async ({ ownPage: page }) => {
   await signIn(page, demo('ada'))
   let fails = true
   await page.route('**/account/email-devices/**', (route) => (fails ? route.abort() : route.continue()))

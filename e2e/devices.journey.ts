@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/journey.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn } from './support/journey.ts'
 import { byKey, demo, devices, openKey, query, rows } from './support/lists.ts'
+import { test } from './support/shared-page.ts'
 
 test('devices activated by e-mail: whose, where, which subscription; the Owner sees the members’ too', async ({
   page,
@@ -180,8 +181,8 @@ test('the activation record of a key is saved as a table', async ({ page }) => {
   expect(text).toContain('ADA-THINKPAD')
 })
 
-test('a customer without devices sees how to get one', async ({ page, guest }) => {
-  await signIn(page, guest, devices)
+test('a customer without devices sees how to get one', async ({ page, reader }) => {
+  await signIn(page, reader, devices)
   await expect(page.getByText('No devices. A device appears here when you sign in to the product on it.')).toBeVisible()
   await page.getByRole('tab', { name: 'Activate via Keycode' }).click()
   await expect(page.getByText('No data. Licenses that are activated with a key appear here.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { at, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './support/journey.ts'
 import { demo, licenses, query, rows } from './support/lists.ts'
+import { test } from './support/shared-page.ts'
 
 test('licenses have a tab per product, and the product is in the address: Back and reload work', async ({ page }) => {
   await signIn(page, demo('ada'), licenses)
@@ -30,7 +31,7 @@ test('a row shows a license: version, edition, platform, seats, end, state, rela
   await expect(rows(page).filter({ hasText: 'L-2026-0424' })).toContainText('Contact')
 })
 
-test('a product without licenses, or an unknown one, is removed from the address', async ({ page }) => {
+test('a product without licenses, or an unknown one, is removed from the address', async ({ ownPage: page }) => {
   await signIn(page, demo('ada'), `${licenses}&sku=no-such-product&status=odd&range=ever&page=x`)
   await expect(page.getByRole('tab', { selected: true })).toContainText('Folio PDF Editor')
   await expect.poll(() => query(page)).toEqual({ tab: 'license-management' })
@@ -115,7 +116,7 @@ test('Get The Key shows the keys in full, copies one, and downloads them as a fi
   await refetched
 })
 
-test('a key that the browser does not copy stays in view, and the failure is said', async ({ page }) => {
+test('a key that the browser does not copy stays in view, and the failure is said', async ({ ownPage: page }) => {
   await page.addInitScript(() => {
     Reflect.set(navigator.clipboard, 'writeText', () => Promise.reject(new Error('not allowed')))
   })
@@ -192,8 +193,8 @@ test('Manage Devices leads to the keys of the license, or to the devices of thos
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Activate via Email')
 })
 
-test('a customer without licenses sees a link to the shop', async ({ page, guest }) => {
-  await signIn(page, guest, licenses)
+test('a customer without licenses sees a link to the shop', async ({ page, reader }) => {
+  await signIn(page, reader, licenses)
   await expect(page.getByText('No data.')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(0)
   await expectAccessible(page)
@@ -203,7 +204,7 @@ test('a customer without licenses sees a link to the shop', async ({ page, guest
   await expect(page.locator('main a[href*="/shopping"]')).toHaveCount(0)
 })
 
-test('a failure to load licenses is shown in place, and can be retried', async ({ page }) => {
+test('a failure to load licenses is shown in place, and can be retried', async ({ ownPage: page }) => {
   await signIn(page, demo('ada'))
   let fails = true
   await page.route('**/account/{licenses,products}/**', (route) => (fails ? route.abort() : route.continue()))
@@ -215,7 +216,7 @@ test('a failure to load licenses is shown in place, and can be retried', async (
   await expect(page.getByText('L-2025-0010')).toBeVisible()
 })
 
-test('a failure to load state names is shown, and so are the licenses', async ({ page }) => {
+test('a failure to load state names is shown, and so are the licenses', async ({ ownPage: page }) => {
   let fails = true
   await page.route('**/account/dictionaries/**', (route) => (fails ? route.abort() : route.continue()))
   await signIn(page, demo('ada'), licenses)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
-import { at, expect, expectAccessible, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
 
@@ -51,7 +52,7 @@ test('a failed invoice shows what to do; the button is busy meanwhile', async ({
   await expect(button).toBeEnabled()
 })
 
-test('a failure to load the list is shown in place, with a retry and an id to quote', async ({ page }) => {
+test('a failure to load the list is shown in place, with a retry and an id to quote', async ({ ownPage: page }) => {
   await signIn(page, ada)
   let fails = true
   await page.route('**/account/online-orders/**', (route) =>
@@ -85,8 +86,8 @@ test('without the state names the orders are shown anyway, and the names can be 
   await expect.poll(() => new URL(page.url()).searchParams.get('status')).toBe('CL')
 })
 
-test('a customer without orders sees no filters, and a link to the store', async ({ page, guest }) => {
-  await signIn(page, guest, '/account?tab=my-orders')
+test('a customer without orders sees no filters, and a link to the store', async ({ page, reader }) => {
+  await signIn(page, reader, '/account?tab=my-orders')
   await expect(page.getByText('You haven’t bought anything in our store yet.')).toBeVisible()
   await expect(page.getByRole('search')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Visit our store' })).toHaveAttribute('href', /\/shopping$/)

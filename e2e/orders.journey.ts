@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, expectNoSidewaysScroll, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
 

@@ -1,6 +1,7 @@
 import { allTabs } from '@atrium/contract/tabs.ts'
 import type { Page } from '@playwright/test'
-import { at, expect, signIn, test } from './support/journey.ts'
+import { at, expect, haveSession, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 const tabs = allTabs.filter(({ texts }) => texts.length > 0)
 
@@ -29,9 +30,9 @@ async function quiet(page: Page) {
 for (const { name } of tabs) {
   test(`${name}: opened first, its page names all code and texts, and none is requested after the first data`, async ({
     page,
-    guest,
+    reader,
   }) => {
-    await signIn(page, guest)
+    await haveSession(page, reader)
     await page.goto('about:blank')
     // A route disables the cache.
     await page.route('**/assets/**', (route) => route.continue())

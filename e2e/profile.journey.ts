@@ -1,4 +1,5 @@
-import { expect, goBack, signIn, test } from './support/journey.ts'
+import { expect, goBack, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 test('a customer edits the profile and sees the change everywhere immediately', async ({ page, guest }) => {
   await signIn(page, guest)
@@ -32,9 +33,9 @@ for (const { field, value, message } of [
 ]) {
   test(`${field} of ${value.length} characters: “${message}”, focus on the field, nothing lost, nothing sent`, async ({
     page,
-    guest,
+    reader,
   }) => {
-    await signIn(page, guest)
+    await signIn(page, reader)
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'PUT') sent.push(request.url())
@@ -51,8 +52,8 @@ for (const { field, value, message } of [
   })
 }
 
-test('a refusal of the server is shown at the field, and the form keeps its values', async ({ page, guest }) => {
-  await signIn(page, guest)
+test('a refusal of the server is shown at the field, and the form keeps its values', async ({ page, reader }) => {
+  await signIn(page, reader)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog')
   await page.route('**/account/profile/', (route) =>
@@ -79,9 +80,9 @@ test('a refusal of the server is shown at the field, and the form keeps its valu
 
 test('a profile that cannot be loaded shows the failure and an empty list, and can be retried', async ({
   page,
-  guest,
+  reader,
 }) => {
-  await signIn(page, guest)
+  await signIn(page, reader)
   let fails = true
   await page.route('**/account/profile/**', (route) =>
     fails
@@ -99,7 +100,7 @@ test('a profile that cannot be loaded shows the failure and an empty list, and c
   await expect(page.getByRole('main')).toContainText('Company')
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('main')).toContainText(guest.email)
+  await expect(page.getByRole('main')).toContainText(reader.email)
 })
 
 test('on a phone, the first page says whether support has access, and one press shows who else does', async ({

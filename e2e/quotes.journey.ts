@@ -7,8 +7,8 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   signIn,
-  test,
 } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 const offline = '/account?tab=my-orders&list=offline'
 
@@ -42,8 +42,8 @@ test('Get a Quote: from the empty list to the email, and Back does not reopen th
   await expect(dialog).toBeHidden()
 })
 
-test('missing values are reported at their fields, and nothing is sent', async ({ page, guest }) => {
-  await signIn(page, guest, `${offline}&quote=new`)
+test('missing values are reported at their fields, and nothing is sent', async ({ page, reader }) => {
+  await signIn(page, reader, `${offline}&quote=new`)
   let sent = 0
   page.on('request', (request) => {
     if (request.method() === 'POST') sent += 1
@@ -134,8 +134,8 @@ test('a request that is refused or lost keeps the form’s values', async ({ pag
   await expect(dialog.getByRole('status')).toContainText('Our sales team will reply')
 })
 
-test('after a sign-out, the request waits for the sign-in, and the form keeps its values', async ({ page, guest }) => {
-  await signIn(page, guest, `${offline}&quote=new`)
+test('after a sign-out, the request waits for the sign-in, and the form keeps its values', async ({ page, reader }) => {
+  await signIn(page, reader, `${offline}&quote=new`)
   const dialog = page.getByRole('dialog', { name: 'Get a Quote' })
   await choose(page, 'Product', 'Folio PDF Editor for Mac')
   await dialog.getByLabel('Message (optional)').fill('Typed before the end.')
@@ -148,8 +148,11 @@ test('after a sign-out, the request waits for the sign-in, and the form keeps it
   await expect(chosen(dialog, 'Product')).toHaveText('Folio PDF Editor for Mac')
 })
 
-test('a link opens the dialog on any tab, reload keeps it, and closing returns to the tab', async ({ page, guest }) => {
-  await signIn(page, guest, '/account?tab=security-settings&quote=volume')
+test('a link opens the dialog on any tab, reload keeps it, and closing returns to the tab', async ({
+  page,
+  reader,
+}) => {
+  await signIn(page, reader, '/account?tab=security-settings&quote=volume')
   const dialog = page.getByRole('dialog', { name: 'Request Quote of the Volume Discount' })
   await expect(dialog).toBeVisible()
   await page.reload()
@@ -159,13 +162,13 @@ test('a link opens the dialog on any tab, reload keeps it, and closing returns t
   await expect.poll(() => new URL(page.url()).search).toBe('?tab=security-settings')
 
   await page.goto(`${at.account}/account?tab=profile&quote=everything`)
-  await expect(page.getByRole('main')).toContainText(guest.email)
+  await expect(page.getByRole('main')).toContainText(reader.email)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(() => new URL(page.url()).search).toBe('?tab=profile')
 })
 
-test('the focus returns to the button, and Back closes the dialog', async ({ page, guest }) => {
-  await signIn(page, guest, offline)
+test('the focus returns to the button, and Back closes the dialog', async ({ page, reader }) => {
+  await signIn(page, reader, offline)
   const button = page.getByRole('main').getByRole('button', { name: 'Get a Quote' })
   await button.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -177,10 +180,13 @@ test('the focus returns to the button, and Back closes the dialog', async ({ pag
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('a form that cannot be loaded shows the failure in the dialog, and can be retried', async ({ page, guest }) => {
+test('a form that cannot be loaded shows the failure in the dialog, and can be retried', async ({
+  ownPage: page,
+  reader,
+}) => {
   let fails = true
   await page.route('**/account/quotes/form/**', (route) => (fails ? route.abort() : route.continue()))
-  await signIn(page, guest, `${offline}&quote=renewal`)
+  await signIn(page, reader, `${offline}&quote=renewal`)
   const dialog = page.getByRole('dialog', { name: 'Request renewal quote' })
   await expect(dialog.getByRole('alert')).toContainText('We cannot reach our servers.')
   fails = false
@@ -188,10 +194,10 @@ test('a form that cannot be loaded shows the failure in the dialog, and can be r
   await expect(dialog.getByRole('combobox', { name: 'Product' })).toBeVisible()
 })
 
-test('on a phone, dark and in German, the dialog is an accessible sheet', async ({ page, guest }) => {
+test('on a phone, dark and in German, the dialog is an accessible sheet', async ({ page, reader }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await signIn(page, guest, `/de${offline}&quote=new`)
+  await signIn(page, reader, `/de${offline}&quote=new`)
   const dialog = page.getByRole('dialog', { name: 'Angebot anfordern' })
   await expect(chosen(dialog, 'Land')).toHaveText('Deutschland')
   await expectAccessible(page)
@@ -229,8 +235,8 @@ test('a double click sends one request, which is confirmed, and closes one dialo
   expect(sent).toBe(1)
 })
 
-test('a click outside the dialog does not lose the form’s values', async ({ page, guest }) => {
-  await signIn(page, guest, `${offline}&quote=new`)
+test('a click outside the dialog does not lose the form’s values', async ({ page, reader }) => {
+  await signIn(page, reader, `${offline}&quote=new`)
   const message = page.getByRole('dialog').getByLabel('Message (optional)')
   await message.fill('Typed.')
   await page.mouse.click(20, 400)

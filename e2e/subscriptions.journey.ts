@@ -11,8 +11,8 @@ import {
   expectNoSidewaysScroll,
   shownSubscription,
   signIn,
-  test,
 } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 const person = (name: string) => ({ email: `${name}@folio.test`, password: 'Atrium-demo-1' })
 
@@ -257,8 +257,8 @@ test('in Russian nothing is sold: there are no changes to buy, and auto-renewal 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('whoever has none is led to the shop', async ({ page, guest }) => {
-  await signIn(page, guest, '/account?tab=my-subscriptions')
+test('whoever has none is led to the shop', async ({ page, reader }) => {
+  await signIn(page, reader, '/account?tab=my-subscriptions')
   await expect(page.getByText('No subscriptions.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Buy Now' })).toHaveAttribute('href', /\/shopping$/)
 })

@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Frame, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Frame,
+  type Locator,
+  type Page,
+  type WebError,
+} from '@playwright/test'
 import { z } from 'zod'
 import { shortId } from '../../apps/account-web/src/page/short-id.ts'
 import { purchasesFile } from '../../scripts/start/demo.ts'
 import { type Guest, newGuest } from './guests.ts'
+import { isVisitedBy, leave, openTab, remember } from './open-tab.ts'
 
 export { expect } from '@playwright/test'
 
@@ -44,20 +54,46 @@ export const test = base.extend<Fixtures>({
   },
   watched: [
     async ({ context }, use) => {
-      const faults: string[] = []
-      context.on('console', (message) => {
-        if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
-      })
-      context.on('weberror', (error) => faults.push(error.error().stack ?? error.error().message))
+      const end = watch(context)
       await use(undefined)
-      expect(faults).toEqual([])
+      end()
     },
     { auto: true },
   ],
 })
 
+/** @returns ends it, and fails the journey when a page has broken its own policy or thrown */
+export function watch(context: BrowserContext): () => void {
+  const faults: string[] = []
+  const hear = (message: ConsoleMessage) => {
+    if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
+  }
+  const note = (fault: WebError) => faults.push(fault.error().stack ?? fault.error().message)
+  context.on('console', hear).on('weberror', note)
+  return () => {
+    context.off('console', hear).off('weberror', note)
+    expect(faults).toEqual([])
+  }
+}
+
 /** Signs in with the password, and opens a page of the account area. The sign-in page has its own journeys. */
-export async function signIn(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>, path = '/account') {
+export async function signIn(page: Page, person: Pick<Guest, 'email' | 'password'>, path = '/account') {
+  const isSignedIn = await haveSession(page, person)
+  if (!isSignedIn || !(await openTab(page, path))) await page.goto(`${at.account}${path}`)
+  await page.waitForURL(`${at.account}/**`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Signs in without a page, unless the person still is. @returns whether they were */
+export async function haveSession(page: Page, person: Pick<Guest, 'email' | 'password'>): Promise<boolean> {
+  if (await isVisitedBy(page, person.email)) return true
+  await leave(page)
+  await beginSession(page, person)
+  await remember(page, person.email)
+  return false
+}
+
+async function beginSession(page: Page, { email, password }: Pick<Guest, 'email' | 'password'>) {
   const begun = await page.request.get(`${at.account}/account/sign-in/`, { maxRedirects: 0 })
   const service = new URL(begun.headers().location ?? '').searchParams.get('service')
   const reply = await page.request.post(`${at.sso}/sso/sign-in/`, {
@@ -67,9 +103,6 @@ export async function signIn(page: Page, { email, password }: Pick<Guest, 'email
   expect(reply.status()).toBe(200)
   const { redirectUrl }: { redirectUrl: string } = await reply.json()
   await page.request.get(redirectUrl)
-  await page.goto(`${at.account}${path}`)
-  await page.waitForURL(`${at.account}/**`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
 /** Back, once the history has an entry for each open dialog (a question has none): added, or left, a moment after the dialog itself. */

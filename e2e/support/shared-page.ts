@@ -1,0 +1,53 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { type Guest, newGuest } from './guests.ts'
+import { test as base, watch } from './journey.ts'
+import { share } from './open-tab.ts'
+
+interface Own {
+  /** Of this journey alone: for what a page is told before it loads, and what the next journey would meet. */
+  ownPage: Page
+}
+
+interface Shared {
+  /** A guest of the worker, whom no journey changes. */
+  reader: Guest
+  kept: { context?: BrowserContext; page?: Page }
+}
+
+/** A journey on a page of its worker: who is signed in already opens a tab of it, which loads nothing. */
+export const test = base.extend<Own, Shared>({
+  // Playwright requires a destructuring pattern here.
+  reader: [async ({ browserName: _ }, use) => use(await newGuest()), { scope: 'worker' }],
+  kept: [async ({ browserName: _ }, use) => use({}), { scope: 'worker' }],
+  context: async ({ browser, kept }, use) => {
+    kept.context ??= await browser.newContext()
+    await use(kept.context)
+  },
+  page: async ({ context, kept }, use) => {
+    if (!kept.page) {
+      kept.page = await context.newPage()
+      share(kept.page)
+    }
+    await use(kept.page)
+    await tidy(context, kept.page)
+  },
+  ownPage: async ({ browser }, use) => {
+    const context = await browser.newContext()
+    const end = watch(context)
+    await use(await context.newPage())
+    await context.close()
+    end()
+  },
+})
+
+/** As a new page would be, but for its address and its session. */
+async function tidy(context: BrowserContext, page: Page): Promise<void> {
+  for (const name of ['request', 'response'] as const) page.removeAllListeners(name)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await context.setOffline(false)
+  await context.clearCookies({ name: 'atrium_locale' })
+  await page.mouse.move(0, 0)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.setViewportSize({ width: 1280, height: 720 })
+}
