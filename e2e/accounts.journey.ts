@@ -66,18 +66,18 @@ test('a service that is not registered is refused with a page, not a redirect', 
   await expect.poll(() => new URL(page.url()).origin).toBe(at.sso)
 })
 
-for (const width of [320, 650, 1400]) {
-  test(`the sign-on pages, ${width} px: no accessibility violation, nothing wider than the page`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 700 })
-    for (const path of [
-      '/cas/login',
-      '/sign-up',
-      '/forgotten-password',
-      '/reset-password',
-      '/cas/login?service=https%3A%2F%2Fevil.test',
-    ]) {
-      await page.goto(`${at.sso}${path}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+for (const path of [
+  '/cas/login',
+  '/sign-up',
+  '/forgotten-password',
+  '/reset-password',
+  '/cas/login?service=https%3A%2F%2Fevil.test',
+]) {
+  test(`${path}: no accessibility violation at any width, nothing wider than the page`, async ({ page }) => {
+    await page.goto(`${at.sso}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const width of [320, 650, 1400]) {
+      await page.setViewportSize({ width, height: 700 })
       await expectAccessibleInBoth(page)
       await expectNoSidewaysScroll(page)
     }

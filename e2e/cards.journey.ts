@@ -7,9 +7,9 @@ import {
   cardsTab,
   editOf,
   expireCard,
-  mastercard,
   openAdd,
   openMenu,
+  putOnFile,
   sendCard,
   visa,
 } from './support/cards.ts'
@@ -130,9 +130,9 @@ test('the edit dialog validates its fields, and only the United States has a sta
 })
 
 test('another card is made the default, and the previous one is removed', async ({ page, guest }) => {
+  await putOnFile(guest.email)
+  await addBehind(guest.email, 1, 'pm_card_mastercard')
   await signIn(page, guest, cardsTab)
-  await addCard(page, visa)
-  await addCard(page, mastercard)
   // The default can neither be removed nor made the default.
   await expect(cardsOnFile(page).filter({ hasText: '4242' }).getByRole('button')).toHaveCount(1)
 
@@ -151,11 +151,10 @@ test('another card is made the default, and the previous one is removed', async 
 })
 
 test('an expired card shows what to do; as the default, above all cards', async ({ page, guest }) => {
-  await signIn(page, guest, cardsTab)
-  await addCard(page, visa)
-  await addCard(page, mastercard)
+  await putOnFile(guest.email)
+  await addBehind(guest.email, 1, 'pm_card_mastercard')
   await expireCard(guest.email)
-  await page.reload()
+  await signIn(page, guest, cardsTab)
   await expect(cardsOnFile(page).last()).toContainText(/Mastercard ••••\s4444.*Expires 02\/2024.*Expired/s)
   const warning = page.getByText('Your default card has expired, so renewals may fail.')
   await expect(warning).toHaveCount(0)
@@ -170,10 +169,9 @@ test('an expired card shows what to do; as the default, above all cards', async 
 })
 
 test('with ten cards the limit is shown before the form opens', async ({ page, guest }) => {
-  await signIn(page, guest, cardsTab)
-  await addCard(page, visa)
+  await putOnFile(guest.email)
   await addBehind(guest.email, 9)
-  await page.reload()
+  await signIn(page, guest, cardsTab)
   await expect(cardsOnFile(page)).toHaveCount(10)
   await page.getByRole('main').getByRole('button', { name: 'Add Credit Card' }).click()
   await expect(page.getByRole('dialog')).toContainText(

@@ -1,13 +1,14 @@
 import { locales } from '@atrium/contract/locale.ts'
-import { at, expect, expectAccessibleInBoth, expectNoSidewaysScroll, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessibleInBoth, expectNoSidewaysScroll, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 const ada = { email: 'ada@folio.test', password: 'Atrium-demo-1' }
 
 test('every tab opens by its name in any case; groups open their first tab; unknown names open the profile', async ({
   page,
-  guest,
+  reader,
 }) => {
-  await signIn(page, guest)
+  await signIn(page, reader)
   for (const [spelling, title] of [
     ['profile', 'Profile'],
     ['security-settings', 'Security Settings'],
@@ -31,15 +32,15 @@ for (const [tab, path] of [
   ['view-tickets', '/support/tickets'],
   ['support', '/support/feedback'],
 ] as const) {
-  test(`${tab} links to the support site`, async ({ page, guest }) => {
-    await signIn(page, guest)
+  test(`${tab} links to the support site`, async ({ page, reader }) => {
+    await signIn(page, reader)
     await page.goto(`${at.account}/account?tab=${tab}`)
     await page.waitForURL(`${at.sandbox}${path}**`)
   })
 }
 
-test('the menu switches tabs without reloading the page, and uses canonical names', async ({ page, guest }) => {
-  await signIn(page, guest)
+test('the menu switches tabs without reloading the page, and uses canonical names', async ({ page, reader }) => {
+  await signIn(page, reader)
   await page.evaluate(() => Reflect.set(window, 'mark', true))
   await page.getByRole('navigation', { name: 'Account menu' }).getByRole('link', { name: 'Security Settings' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Security Settings')
@@ -48,9 +49,9 @@ test('the menu switches tabs without reloading the page, and uses canonical name
   await expect(page.getByRole('link', { name: 'Security Settings' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('on a phone the menu is a drawer; on a tablet it is icons that can be expanded', async ({ page, guest }) => {
+test('on a phone the menu is a drawer; on a tablet it is icons that can be expanded', async ({ page, reader }) => {
   await page.setViewportSize({ width: 375, height: 812 })
-  await signIn(page, guest)
+  await signIn(page, reader)
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'My Orders' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('My Orders')
@@ -75,9 +76,9 @@ test('on a phone the menu is a drawer; on a tablet it is icons that can be expan
 })
 
 for (const { code, prefix } of locales) {
-  test(`${code}: the account area uses it, at its address, and remembers it`, async ({ page, guest }) => {
+  test(`${code}: the account area uses it, at its address, and remembers it`, async ({ page, reader }) => {
     const path = prefix ? `/${prefix}/account` : '/account'
-    await signIn(page, guest, path)
+    await signIn(page, reader, path)
     await expect(page.locator('html')).toHaveAttribute('lang', Intl.getCanonicalLocales(code)[0] ?? '')
     await expect.poll(() => new URL(page.url()).pathname).toBe(path)
     const heading = await page.getByRole('heading', { level: 1 }).textContent()
@@ -106,29 +107,32 @@ test('the language menu changes the language and stays on the tab', async ({ pag
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(31_000_000)
 })
 
-for (const width of [375, 1000, 1400]) {
-  test(`${width} px: no accessibility violation on any tab, nothing wider than the page`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await signIn(page, ada)
-    for (const tab of ['profile', 'security-settings', 'my-orders']) {
-      await page.goto(`${at.account}/account?tab=${tab}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await page.waitForLoadState('networkidle')
+const widths = [375, 1000, 1400]
+
+for (const { tab, button } of [
+  { tab: 'profile', button: 'Edit Profile' },
+  { tab: 'security-settings', button: /Access Duration/ },
+  { tab: 'my-orders', button: undefined },
+]) {
+  test(`${tab}: no accessibility violation at any width, nothing wider than the page`, async ({ page }) => {
+    await signIn(page, ada, `/account?tab=${tab}`)
+    await page.waitForLoadState('networkidle')
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
       await expectAccessibleInBoth(page)
       await expectNoSidewaysScroll(page)
     }
-    await page.goto(`${at.account}/account`)
-    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    if (!button) return
+    await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBoth(page)
-    await page.goto(`${at.account}/account?tab=security-settings`)
-    await page.getByRole('button', { name: /Access Duration/ }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessibleInBoth(page)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessibleInBoth(page)
+    }
   })
 }
 
-test('the color scheme can be chosen, and is remembered', async ({ page, guest }) => {
+test('the color scheme can be chosen, and is remembered', async ({ ownPage: page, guest }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, guest)
   await page.getByRole('button', { name: 'Color scheme' }).click()
@@ -141,8 +145,8 @@ test('the color scheme can be chosen, and is remembered', async ({ page, guest }
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('no request comes before the first one for content', async ({ page, guest }) => {
-  await signIn(page, guest)
+test('no request comes before the first one for content', async ({ page, reader }) => {
+  await signIn(page, reader)
   // Requests of the previous page do not count.
   await page.goto('about:blank')
   const requested: string[] = []
@@ -150,12 +154,12 @@ test('no request comes before the first one for content', async ({ page, guest }
     if (['fetch', 'xhr'].includes(request.resourceType())) requested.push(new URL(request.url()).pathname)
   })
   await page.goto(`${at.account}/account`)
-  await expect(page.getByRole('main')).toContainText(guest.email)
+  await expect(page.getByRole('main')).toContainText(reader.email)
   expect(requested[0]).toBe('/account/profile/')
 })
 
-test('dictionaries load once, after the content, and a failure is not shown yet', async ({ page, guest }) => {
-  await signIn(page, guest)
+test('dictionaries load once, after the content, and a failure is not shown yet', async ({ page, reader }) => {
+  await signIn(page, reader)
   await page.goto('about:blank')
   await page.route('**/account/dictionaries/**', (route) => route.abort())
   const requested: string[] = []
@@ -163,7 +167,7 @@ test('dictionaries load once, after the content, and a failure is not shown yet'
     if (request.resourceType() === 'fetch') requested.push(new URL(request.url()).pathname)
   })
   await page.goto(`${at.account}/account`)
-  await expect(page.getByRole('main')).toContainText(guest.email)
+  await expect(page.getByRole('main')).toContainText(reader.email)
   await expect.poll(() => requested.includes('/account/dictionaries/')).toBe(true)
   expect(requested.indexOf('/account/dictionaries/')).toBeGreaterThan(requested.indexOf('/account/profile/'))
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -171,9 +175,9 @@ test('dictionaries load once, after the content, and a failure is not shown yet'
 
 test('a header menu opens and closes by keyboard and pointer, and returns the focus to its button', async ({
   page,
-  guest,
+  reader,
 }) => {
-  await signIn(page, guest)
+  await signIn(page, reader)
   const button = page.getByRole('button', { name: 'Color scheme' })
   const menu = page.getByRole('menu')
   await button.focus()
@@ -198,9 +202,9 @@ test('a header menu opens and closes by keyboard and pointer, and returns the fo
   await expect(menu).toHaveCount(0)
 })
 
-test('on a tablet, a menu icon has a tooltip', async ({ page, guest }) => {
+test('on a tablet, a menu icon has a tooltip', async ({ page, reader }) => {
   await page.setViewportSize({ width: 1000, height: 800 })
-  await signIn(page, guest)
+  await signIn(page, reader)
   const entry = page.getByRole('navigation').getByRole('link', { name: 'My Orders' })
   await entry.hover()
   await expect(page.getByRole('tooltip')).toHaveText('My Orders')

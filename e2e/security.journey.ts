@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { at, emailTo, expect, fillSignIn, signIn, test } from './support/journey.ts'
+import { at, emailTo, expect, fillSignIn, signIn } from './support/journey.ts'
+import { test } from './support/shared-page.ts'
 
 /** Opens a popup of the single sign-on. */
 async function openPopup(page: Page, button: string): Promise<Page> {
@@ -80,8 +81,8 @@ test('access that was just given stays shown, though what the dialog asked for b
   await expect(row.getByRole('button', { name: 'Change Access Duration' })).toBeVisible()
 })
 
-test('support access that cannot be changed says so, and nothing changes', async ({ page, guest }) => {
-  await signIn(page, guest, '/account?tab=security-settings')
+test('support access that cannot be changed says so, and nothing changes', async ({ page, reader }) => {
+  await signIn(page, reader, '/account?tab=security-settings')
   await page.getByRole('button', { name: /Access Duration/ }).click()
   await page.route('**/account/support-access/', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: 'no problem document' }) : route.continue(),
@@ -121,9 +122,9 @@ test('reset password: the popup identifies the customer, changes the password, a
 
 test('reset password: a wrong current password is reported in the popup, and closing it changes nothing', async ({
   page,
-  guest,
+  reader,
 }) => {
-  await signIn(page, guest, '/account?tab=security-settings')
+  await signIn(page, reader, '/account?tab=security-settings')
   const popup = await openResetPopup(page)
   await popup.locator('input[autocomplete=current-password]').fill('wrong-password')
   await popup.locator('input[autocomplete=new-password]').fill('Another-good-one-7')
@@ -136,8 +137,8 @@ test('reset password: a wrong current password is reported in the popup, and clo
   expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
 })
 
-test('reset password: an error of the popup is shown in the specification’s words', async ({ page, guest }) => {
-  await signIn(page, guest, '/account?tab=security-settings')
+test('reset password: an error of the popup is shown in the specification’s words', async ({ page, reader }) => {
+  await signIn(page, reader, '/account?tab=security-settings')
   const popup = await openResetPopup(page)
   await popup.waitForLoadState()
   await popup.evaluate((origin) => window.opener.postMessage({ type: 'resetPasswordError' }, origin), at.account)
@@ -148,9 +149,9 @@ test('reset password: an error of the popup is shown in the specification’s wo
 
 test('a hostile popup gets no token, neither from another origin nor in another window of ours', async ({
   page,
-  guest,
+  reader,
 }) => {
-  await signIn(page, guest, '/account?tab=security-settings')
+  await signIn(page, reader, '/account?tab=security-settings')
   let tokens = 0
   page.on('request', (request) => {
     if (request.url().endsWith('-token/')) tokens += 1
@@ -176,7 +177,7 @@ test('a hostile popup gets no token, neither from another origin nor in another 
   expect((await page.request.get(`${at.account}/account/session/`)).status()).toBe(200)
 })
 
-test('a hostile opener learns nothing from a popup', async ({ page }) => {
+test('a hostile opener learns nothing from a popup', async ({ ownPage: page }) => {
   const heard: unknown[] = []
   await page.exposeFunction('heard', (message: unknown) => heard.push(message))
   await page.goto(`${at.sandbox.replace('localhost', '127.0.0.1')}/site`)

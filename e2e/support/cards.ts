@@ -58,10 +58,10 @@ async function customerOf(email: string): Promise<string> {
 }
 
 /** Adds cards directly at the provider. */
-export async function addBehind(email: string, count: number) {
+export async function addBehind(email: string, count: number, method = 'pm_card_visa') {
   const customer = await customerOf(email)
   for (let card = 0; card < count; card += 1) {
-    await provider('payment_methods/pm_card_visa/attach', { customer })
+    await provider(`payment_methods/${method}/attach`, { customer })
   }
 }
 

@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Guest, newGuest } from './guests.ts'
 import { test as base, watch } from './journey.ts'
 import { share } from './open-tab.ts'
 
@@ -8,17 +7,8 @@ interface Own {
   ownPage: Page
 }
 
-interface Shared {
-  /** A guest of the worker, whom no journey changes. */
-  reader: Guest
-  kept: { context?: BrowserContext; page?: Page }
-}
-
 /** A journey on a page of its worker: who is signed in already opens a tab of it, which loads nothing. */
-export const test = base.extend<Own, Shared>({
-  // Playwright requires a destructuring pattern here.
-  reader: [async ({ browserName: _ }, use) => use(await newGuest()), { scope: 'worker' }],
-  kept: [async ({ browserName: _ }, use) => use({}), { scope: 'worker' }],
+export const test = base.extend<Own>({
   context: async ({ browser, kept }, use) => {
     kept.context ??= await browser.newContext()
     await use(kept.context)
