@@ -49,7 +49,10 @@ test('the menu switches tabs without reloading the page, and uses canonical name
   await expect(page.getByRole('link', { name: 'Security Settings' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('on a phone the menu is a drawer; on a tablet it is icons that can be expanded', async ({ page, reader }) => {
+test('on a phone the menu is a drawer; on a tablet it is icons that can be expanded', async ({
+  ownPage: page,
+  reader,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   await signIn(page, reader)
   await page.getByRole('button', { name: 'Open menu' }).click()
