@@ -4,7 +4,7 @@ import { Problem } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../deps.ts'
 import { customerFor } from '../payments/customers/create-customer.ts'
 import { customersOfMember, linkOfCustomer } from '../payments/customers/customers.queries.ts'
-import { isProven, isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
+import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import { subjectsOfSucceeded } from '../payments/operations/operations.queries.ts'
 import { isDeclined } from '../payments/unmatched/unmatched.queries.ts'
 import { enqueuePurchases } from '../session/purchases.writes.ts'
@@ -75,8 +75,8 @@ export async function expectPlace(
   if (!own.has(paymentMethodId)) throw new Problem('not_found')
 }
 
-/** The same card may be on file at a customer that only an address says is the member: a job compares them. */
+/** The same card may be on file at a customer who is not wholly proven to be the member: a job compares them. */
 export async function compareCards(deps: Deps, tx: Tx, memberId: string): Promise<void> {
   const links = await customersOfMember(tx, { id: memberId })
-  if (links.some(({ proof }) => !isProven(proof))) await enqueuePurchases(deps, tx, memberId)
+  if (links.some((link) => !isWhollyProven(link))) await enqueuePurchases(deps, tx, memberId)
 }

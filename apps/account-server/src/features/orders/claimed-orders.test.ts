@@ -8,7 +8,7 @@ import { syncInvoice, syncInvoices } from './orders.sync.ts'
 import { orders } from './orders.tables.ts'
 
 /** Nothing was transferred. */
-const endedNever = async () => undefined
+const none = { endedForMove: async () => undefined, ownerOf: async () => undefined }
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 let number = 0
@@ -77,8 +77,8 @@ async function invoicedWorld({ linked = at(-100) as Date | null, finalized = at(
   return {
     ...world,
     ...{ member, id, customerId, invoice, provider, file },
-    takeOver: () => syncInvoices({ ...world.deps, say: () => undefined }, endedNever),
-    sync: () => syncInvoice(world.deps, id, endedNever),
+    takeOver: () => syncInvoices({ ...world.deps, say: () => undefined }, none),
+    sync: () => syncInvoice(world.deps, id, none),
     listed: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,
     stored: async () => (await db.select().from(orders).where(eq(orders.providerId, id)))[0],
   }

@@ -10,7 +10,7 @@ import { syncInvoice, syncInvoices } from './orders.sync.ts'
 import { numberSeries, orders } from './orders.tables.ts'
 
 /** Nothing was transferred. */
-const endedNever = async () => undefined
+const none = { endedForMove: async () => undefined, ownerOf: async () => undefined }
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 let count = 0
@@ -44,7 +44,7 @@ async function paidWorld() {
   cards.readInvoice = async () => provider.has
   cards.invoicesAfter = async () => ({ invoices: [provider.has], hasMore: false })
   const stored = async () => (await db.select().from(orders).where(eq(orders.providerId, id)))[0]
-  return { ...world, member, invoice, provider, stored, sync: () => syncInvoice(world.deps, id, endedNever) }
+  return { ...world, member, invoice, provider, stored, sync: () => syncInvoice(world.deps, id, none) }
 }
 
 test('a number like ours that a file brought is passed over, for orders and for invoices', async () => {
@@ -67,7 +67,7 @@ test('a number like ours that a file brought is passed over, for orders and for 
   const { cards } = world.deps
   const next = { ...world.invoice, id: `${world.invoice.id}_next` }
   cards.readInvoice = async () => next
-  await syncInvoice(world.deps, next.id, endedNever)
+  await syncInvoice(world.deps, next.id, none)
   const [made] = await world.db.select().from(orders).where(eq(orders.providerId, next.id))
   await world.db.delete(orders).where(eq(orders.orderNumber, taken.orderNumber))
   expect([made?.orderNumber, made?.invoiceNumber]).toEqual([`A-${order + 2}`, `INV-${invoice + 2}`])
@@ -111,7 +111,7 @@ test('an open order that the take-over finds paid has its invoice written within
       jobs: { send: async () => undefined, sendLater: async () => undefined },
       say: () => undefined,
     },
-    endedNever,
+    none,
   )
   const order = await world.stored()
   expect(order).toMatchObject({ status: 'CO', origin: 'charged' })

@@ -16,7 +16,7 @@ import { syncInvoice, syncInvoices } from './orders.sync.ts'
 import { invoiceFiles, orders } from './orders.tables.ts'
 
 /** Nothing was transferred. */
-const endedNever = async () => undefined
+const none = { endedForMove: async () => undefined, ownerOf: async () => undefined }
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
 
@@ -72,7 +72,7 @@ async function invoicedWorld() {
   return {
     ...world,
     ...{ member, id, invoice, provider, code },
-    sync: () => syncInvoice(world.deps, id, endedNever),
+    sync: () => syncInvoice(world.deps, id, none),
     listed: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,
     stored: async () => (await db.select().from(orders).where(eq(orders.providerId, id)))[0],
     history: async () =>
@@ -236,7 +236,7 @@ test('what was paid before the take-over keeps the provider’s number and docum
   const said: string[] = []
   const before = new Date(at(0).getTime() - 1000)
   world.provider.has = { ...world.invoice, status: 'paid', createdAt: before, finalizedAt: before }
-  const takeOver = () => syncInvoices({ ...world.deps, say: (sentence) => said.push(sentence) }, endedNever)
+  const takeOver = () => syncInvoices({ ...world.deps, say: (sentence) => said.push(sentence) }, none)
 
   expect(await takeOver()).toEqual({ synced: 1, unmatched: 0 })
   expect(await takeOver()).toEqual({ synced: 1, unmatched: 0 })
@@ -282,9 +282,9 @@ test('invoice numbers have no gaps, though transactions fail', async () => {
   world.deps.jobs.send = async () => Promise.reject(new Error('the connection is lost'))
   const other = { ...world.invoice, id: `${world.id}_b`, status: 'paid' }
   world.deps.cards.readInvoice = async () => other
-  await expect(syncInvoice(world.deps, other.id, endedNever)).rejects.toThrow('lost')
+  await expect(syncInvoice(world.deps, other.id, none)).rejects.toThrow('lost')
   world.deps.jobs.send = send
-  await syncInvoice(world.deps, other.id, endedNever)
+  await syncInvoice(world.deps, other.id, none)
 
   const [second] = await world.db.select().from(orders).where(eq(orders.providerId, other.id))
   expect(second?.invoiceNumber).toBe(`INV-${first + 1}`)

@@ -10,7 +10,7 @@ import { productsOfLines } from '../catalog/catalog.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { linkOfCustomer } from '../payments/customers/customers.queries.ts'
 import { linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
-import { isProven } from '../payments/customers/link-proofs.rules.ts'
+import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { forgetUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
@@ -18,18 +18,12 @@ import { buyerOf, recipient } from './buyer.queries.ts'
 import { claimable, holderOf } from './held-numbers.queries.ts'
 import { lineText } from './line-words.rules.ts'
 import { nextNumber } from './number-series.writes.ts'
+import { type KnownSubscriptions, linkedOwner, ownerOfInvoice } from './order-owners.queries.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { isSoldByPartner } from './orders.queries.ts'
 import { orders } from './orders.tables.ts'
 import { enqueueReceipt } from './receipts.writes.ts'
-import {
-  type EndedForMove,
-  mayAppear,
-  type Standing,
-  standingOf,
-  storeBilledAgain,
-  storeUnmatchedOrder,
-} from './unmatched-orders.ts'
+import { mayAppear, type Standing, standingOf, storeBilledAgain, storeUnmatchedOrder } from './unmatched-orders.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
@@ -42,16 +36,18 @@ interface Needs extends WriteDeps {
  * whatever happens to it now.
  * @returns the provider's id of its subscription; empty if it has none
  */
-export async function syncInvoice(deps: Deps, id: string, endedForMove: EndedForMove): Promise<string> {
+export async function syncInvoice(deps: Deps, id: string, known: KnownSubscriptions): Promise<string> {
   const syncNumber = await nextSyncNumber(deps.db)
   const invoice = await ifKnown(deps.cards.readInvoice(id))
   if (!invoice) return ''
-  const owner = await ownerOfCustomer(linkDeps(deps), invoice.customerId, await claimsOf(deps, invoice))
+  const { ownerOf } = known
+  const ofCustomer = await ownerOfCustomer(linkDeps(deps), invoice.customerId, await claimsOf(deps, invoice))
+  const owner = await ownerOfInvoice(deps.db, invoice, { owner: ofCustomer, ownerOf })
   const link = await linkOfCustomer(deps.db, invoice.customerId)
   // An event may be some days late, and its customer linked by it.
   const isTakenOver = link !== undefined && !isRecent(finalizationOf(invoice), link.createdAt)
-  const standing = await standingOf(deps, invoice, { owner, endedForMove })
-  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ...standing })
+  const standing = await standingOf(deps, invoice, { owner, ...known })
+  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ownerOf, ...standing })
   if (outcome === 'number_taken') deps.logger.error({ invoiceId: id, number: invoice.number }, numberTaken)
   return invoice.subscriptionId
 }
@@ -59,7 +55,7 @@ export async function syncInvoice(deps: Deps, id: string, endedForMove: EndedFor
 /** What an invoice says about whose it is, and its subscription, whose it is in any case: an event about that may come later. */
 async function claimsOf({ db, cards }: Deps, { customerId, subscriptionId, claim }: BilledInvoice) {
   const link = await linkOfCustomer(db, customerId)
-  const asks = subscriptionId !== '' && !isProven(link?.proof ?? 'address')
+  const asks = subscriptionId !== '' && !(link && isWhollyProven(link))
   const subscription = asks ? await ifKnown(cards.readSubscription(subscriptionId)) : undefined
   return [claim, subscription?.claim].filter((one) => one !== undefined)
 }
@@ -74,17 +70,19 @@ function finalizationOf({ finalizedAt, createdAt }: BilledInvoice): Date {
  * Takes over every invoice that the card provider has; what was there before the customer was linked keeps the provider's number and
  * document. It may be interrupted and run again.
  */
-export async function syncInvoices(deps: Needs & { say(sentence: string): void }, endedForMove: EndedForMove) {
+export async function syncInvoices(deps: Needs & { say(sentence: string): void }, known: KnownSubscriptions) {
   const counts = { synced: 0, unmatched: 0 }
   let after: string | undefined
   do {
     const syncNumber = await nextSyncNumber(deps.db)
     const { invoices, hasMore } = await deps.cards.invoicesAfter(after)
     for (const invoice of invoices) {
-      const owner = await linkOfCustomer(deps.db, invoice.customerId)
-      const isTakenOver = owner !== undefined && finalizationOf(invoice) < owner.createdAt
-      const standing = await standingOf(deps, invoice, { owner, endedForMove })
-      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ...standing })
+      const { ownerOf } = known
+      const link = await linkOfCustomer(deps.db, invoice.customerId)
+      const owner = await ownerOfInvoice(deps.db, invoice, { owner: link, ownerOf })
+      const isTakenOver = link !== undefined && finalizationOf(invoice) < link.createdAt
+      const standing = await standingOf(deps, invoice, { owner, ...known })
+      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ownerOf, ...standing })
       if (outcome === 'no_member')
         deps.say(`${invoice.id}: customer ${invoice.customerId} is not a member’s, or an address alone says so`)
       if (outcome === 'number_taken') deps.say(`${invoice.id}: another order has its number, ${invoice.number}`)
@@ -103,6 +101,8 @@ interface Reading extends Partial<Standing> {
   isTakenOver: boolean
   /** Whose it is, if it is new here; undefined: nobody is found. */
   owner: Owner | undefined
+  /** Of the card provider's. */
+  ownerOf?: KnownSubscriptions['ownerOf'] | undefined
   /** Whether that is the owner of its stored subscription. */
   isOwnerStored?: boolean
   /** Nothing is granted for it: it is an order once the operator has accepted it. */
@@ -118,14 +118,14 @@ export type Applied = 'done' | 'no_member' | 'number_taken' | 'waiting'
 export async function applyInvoice(
   deps: WriteDeps,
   invoice: BilledInvoice,
-  { owner: ownerThen, isOwnerStored: isStored, ...reading }: Reading,
+  { owner: ownerThen, ownerOf, isOwnerStored: isStored, ...reading }: Reading,
 ): Promise<Applied> {
   const products = await productsOfLines(deps.db, invoice.lines)
   return deps.db.transaction(async (tx) => {
     // Two jobs may be about an invoice that has no row yet.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${invoice.id}`}, 0))`)
     const [stored] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
-    const before = stored && (await ofLinkedOwner(tx, stored, invoice))
+    const before = stored && (await ofLinkedOwner(tx, stored, { invoice, ownerOf }))
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'
     const { channel: provider, subscriptionId: objectId, customerId } = invoice
@@ -194,11 +194,14 @@ export async function applyInvoice(
 
 type Row = typeof orders.$inferSelect
 
-/** An address alone may have said whose it is: it follows its customer once that is proven, also what has been completed. */
-async function ofLinkedOwner(tx: Tx, stored: Row, { customerId }: BilledInvoice): Promise<Row> {
-  const link = await linkOfCustomer(tx, customerId)
-  if (!link || !isProven(link.proof) || link.memberId === stored.memberId) return stored
-  const { memberId } = link
+/** Also what has been completed. */
+async function ofLinkedOwner(
+  tx: Tx,
+  stored: Row,
+  { invoice, ownerOf }: { invoice: BilledInvoice } & Pick<Reading, 'ownerOf'>,
+): Promise<Row> {
+  const memberId = (await linkedOwner(tx, invoice, ownerOf)) ?? stored.memberId
+  if (memberId === stored.memberId) return stored
   await tx.update(orders).set({ memberId }).where(eq(orders.orderNumber, stored.orderNumber))
   return { ...stored, memberId }
 }

@@ -6,9 +6,9 @@ import type { Refunds } from '../../outside/billed-invoice.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { recordProvider } from '../activity/activity.writes.ts'
 import { publishEvent } from '../events/events.writes.ts'
+import type { KnownSubscriptions } from './order-owners.queries.ts'
 import { syncInvoice } from './orders.sync.ts'
 import { orders, type RefundParts } from './orders.tables.ts'
-import type { EndedForMove } from './unmatched-orders.ts'
 
 type Row = typeof orders.$inferSelect
 
@@ -22,14 +22,14 @@ interface CardDeps extends WriteDeps {
  * Fetches a refund of the card provider, and applies what was given back altogether to the orders that its payment paid.
  * @returns the provider's ids of these invoices, and of the subscriptions whose invoices had no order yet
  */
-export async function syncRefund(deps: Deps, id: string, endedForMove: EndedForMove) {
+export async function syncRefund(deps: Deps, id: string, known: KnownSubscriptions) {
   const payment = await ifKnown(deps.cards.paymentOfRefund(id))
   const invoiceIds = payment ? await deps.cards.invoicesOfPayment(payment) : []
   const subscriptionIds: string[] = []
   for (const invoiceId of invoiceIds) {
     if (await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))) continue
     // The refund is known before its order.
-    const subscriptionId = await syncInvoice(deps, invoiceId, endedForMove)
+    const subscriptionId = await syncInvoice(deps, invoiceId, known)
     await syncRefundsOfInvoice(deps, invoiceId, publishing(deps))
     if (subscriptionId !== '') subscriptionIds.push(subscriptionId)
   }

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
@@ -6,6 +6,7 @@ import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { forgetTransferred, forgetUnowned, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
+import type { KnownSubscriptions } from './order-owners.queries.ts'
 import { orders } from './orders.tables.ts'
 
 type Status = (typeof orders.$inferSelect)['status'] | undefined
@@ -54,8 +55,7 @@ export async function storeUnmatchedOrder(
   })
 }
 
-/** Since when nobody here gets what is billed for a subscription of the card provider, since it was transferred; undefined: somebody does. */
-export type EndedForMove = (db: Reader, subscriptionId: string) => Promise<Date | undefined>
+type EndedForMove = KnownSubscriptions['endedForMove']
 
 /** What becomes of an invoice that bills again what was transferred: it makes no order, and waits unless it was given back. */
 type FateOfMoved = 'waits' | 'given_back'

@@ -13,7 +13,7 @@ import { mailQueue } from '../mail/mail.writes.ts'
 import { numberOfExported } from '../orders/exported-orders.queries.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { orders } from '../orders/orders.tables.ts'
-import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
+import { knownSubscriptions } from '../subscriptions/known-subscriptions.queries.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { exportMember } from './export-member.service.ts'
 
@@ -219,6 +219,6 @@ test('a renewal of what a partner sold is hidden at once, before its subscriptio
   const { items } = await sandbox.stripe.subscriptions.retrieve(id)
   await sandbox.advanceTo(new Date(((items.data[0]?.current_period_end ?? 0) + 2 * 3600) * 1000))
   const [again] = (await sandbox.stripe.invoices.list({ subscription: id })).data
-  await syncInvoice(world.deps, again?.id ?? '', endedForMove)
+  await syncInvoice(world.deps, again?.id ?? '', knownSubscriptions)
   expect((await ordersOf(world, id)).map(({ isPriceHidden }) => isPriceHidden)).toEqual([true, true])
 })

@@ -7,7 +7,7 @@ import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { markDueOrders } from './due-orders.writes.ts'
-import { endedForMove } from './moving/moving.queries.ts'
+import { knownSubscriptions } from './known-subscriptions.queries.ts'
 import { syncSale } from './paypal-subscriptions.sync.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
@@ -60,7 +60,7 @@ test('what was taken over unpaid is due', async () => {
       say: () => undefined,
       jobs: { send: async () => undefined, sendLater: async () => undefined },
     },
-    endedForMove,
+    knownSubscriptions,
   )
   await markDueOrders(db)
   expect(await orderOf(world)).toEqual([['PD', 1]])

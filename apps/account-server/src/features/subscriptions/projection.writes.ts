@@ -142,7 +142,10 @@ async function applyMoved(tx: Tx, deps: ProjectionDeps, reading: Reading, movedA
   return paid ? 'transferred' : 'done'
 }
 
-type Facts = Pick<Reading, 'providerId' | 'channel' | 'customerId' | 'syncNumber' | 'declinedCard' | 'payer'>
+type Facts = Pick<
+  Reading,
+  'providerId' | 'channel' | 'customerId' | 'ownProof' | 'syncNumber' | 'declinedCard' | 'payer'
+>
 
 interface Creation extends Facts {
   after: Projection
@@ -151,9 +154,10 @@ interface Creation extends Facts {
 
 /** @returns whether nobody else has stored it meanwhile */
 async function create(deps: ProjectionDeps, tx: Tx, creation: Creation): Promise<boolean> {
-  const { after, syncNumber, owner, channel, customerId, declinedCard, payer, providerId: id } = creation
+  const { after, syncNumber, owner, channel, customerId, ownProof, declinedCard, payer, providerId: id } = creation
   const { memberId } = owner
-  const link = { customerId, proof: channel === 'paypal' || owner.proof === 'address' ? owner.proof : null }
+  const ofCustomer = owner.proof === 'address' || owner.isPartlyProven ? 'address' : null
+  const link = { customerId, proof: channel === 'paypal' ? owner.proof : (ownProof ?? ofCustomer) }
   const row = { id, providerId: id, memberId, origin: 'online', channel, ...link, orgCode: '', syncNumber } as const
   const made = await tx
     .insert(subscriptions)
@@ -183,11 +187,14 @@ interface Change extends Facts {
 }
 
 /** A file that named it is the vendor's word; what is known by an address alone takes a better proof of its Owner. */
-function proofOf(before: SubscriptionRow, { channel, owner }: Pick<Change, 'channel' | 'owner'>): LinkProof | null {
-  if (channel !== 'paypal') return before.proof
+function proofOf(before: SubscriptionRow, { channel, owner, ownProof }: Proving): LinkProof | null {
+  const isOwners = owner?.memberId === before.memberId
+  if (channel !== 'paypal') return (isOwners && ownProof) || before.proof
   const stored = before.proof ?? 'vendor'
-  return stored === 'address' && owner?.memberId === before.memberId ? owner.proof : stored
+  return stored === 'address' && isOwners ? owner.proof : stored
 }
+
+type Proving = Pick<Change, 'channel' | 'owner' | 'ownProof'>
 
 /** What was not read stays as it was. */
 function payingCardOf(payer: Payer | undefined): Partial<Pick<SubscriptionRow, 'payingCard'>> {

@@ -6,8 +6,9 @@ import { syncRefundsOfInvoice, unpublished } from '../orders/refunds.sync.ts'
 import { linkCustomersOf, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
 import { raiseSameCards } from '../payments/customers/same-cards.ts'
 import { type PurchasesJob, purchasesQueue } from '../session/purchases.writes.ts'
-import { endedForMove } from './moving/moving.queries.ts'
+import { knownSubscriptions } from './known-subscriptions.queries.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
+import { proveSameCards } from './ownership/same-card-purchases.ts'
 import { syncSubscription } from './subscriptions.sync.ts'
 
 /**
@@ -34,6 +35,7 @@ export async function findPurchases(deps: Deps, memberId: string): Promise<void>
   const { linked, others } = await linkCustomersOf({ ...deps, ...linkDeps(deps), cards: deps.cards }, member)
   // Before what they bought is read: an add-on is joined to what it belongs to only if both are as certainly the member's.
   await raiseSameCards({ ...deps, now: deps.clock() }, { memberId })
+  await proveSameCards(deps, { memberId })
   for (const customerId of linked) await findPurchasesOf(deps, customerId)
   // Nothing was paid there: a trial is offered.
   for (const customerId of others) await findSubscriptionsOf(deps, customerId)
@@ -42,7 +44,7 @@ export async function findPurchases(deps: Deps, memberId: string): Promise<void>
 async function findPurchasesOf(deps: Deps, customerId: string): Promise<void> {
   await give(deps, customerId)
   for (const id of await deps.cards.invoiceIdsOf(customerId)) {
-    await syncInvoice(deps, id, endedForMove)
+    await syncInvoice(deps, id, knownSubscriptions)
     // Of a refund, nobody was told then.
     await syncRefundsOfInvoice(deps, id, unpublished)
   }

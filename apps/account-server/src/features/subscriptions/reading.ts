@@ -2,6 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import type { Payer } from '../../outside/card-provider/payer.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import type { LinkProof } from '../payments/customers/link-proofs.rules.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import type { Unmatched } from '../payments/unmatched/unmatched.writes.ts'
 import type { PaidOnce } from './moving/taken-back-time.ts'
@@ -15,6 +16,8 @@ export interface Reading {
   channel: 'card' | 'paypal'
   /** Whose it is, if it is new here; undefined: nobody is found, or it does not appear. */
   owner: Owner | undefined
+  /** How it says itself that it is the owner's, at a customer who is not wholly proven; left out: it does not. */
+  ownProof?: LinkProof | undefined
   /** What is stored of one that is new and does not appear. */
   unmatched?: Unmatched | undefined
   /** The card provider's customer; null: PayPal has it. */

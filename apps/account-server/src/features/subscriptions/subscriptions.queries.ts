@@ -1,5 +1,5 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import type { MemberNow } from './reading.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -32,21 +32,15 @@ export async function hasTriedAtPaypal(
   return found !== undefined
 }
 
-/** A member's subscription that is no add-on, by its id at the provider, and how it is known to be theirs. */
+/** A member's subscription, by its id at the provider, and how it is known to be theirs. */
 export async function subscriptionOfProvider(
   db: Reader,
   { providerId, memberId }: { providerId: string; memberId: string },
 ) {
-  const { id, customerId, channel, proof } = subscriptions
+  const { id, parentId, channel, proof } = subscriptions
   const [row] = await db
-    .select({ id, customerId, channel, proof, isTyped: isTypedPurchase(subscriptions) })
+    .select({ id, parentId, channel, proof, isTyped: isTypedPurchase(subscriptions) })
     .from(subscriptions)
-    .where(
-      and(
-        eq(subscriptions.providerId, providerId),
-        eq(subscriptions.memberId, memberId),
-        isNull(subscriptions.parentId),
-      ),
-    )
+    .where(and(eq(subscriptions.providerId, providerId), eq(subscriptions.memberId, memberId)))
   return row
 }

@@ -8,11 +8,12 @@ import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { syncRefund } from '../orders/refunds.sync.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
-import { type LinkDeps, linkDeps, ownerOfCustomer } from '../payments/customers/customers.sync.ts'
+import { type LinkDeps, linkDeps, ownerOfCustomer, ownProofOf } from '../payments/customers/customers.sync.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
 import type { KnownPrice } from './known-price.ts'
-import { endedForMove } from './moving/moving.queries.ts'
+import { knownSubscriptions } from './known-subscriptions.queries.ts'
+import { giveNamed } from './ownership/give-named.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
 import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
@@ -23,13 +24,16 @@ import { hasSoldQuantity } from './sold-quantity.rules.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
+/** Of a customer who is not wholly proven: by an address alone, unless it says itself whose it is. */
+type PurchaseOwner = Owner & Pick<Reading, 'ownProof'>
+
 export interface CardNeeds extends ProjectionDeps {
   cards: Pick<
     Deps['cards'],
     'readSubscription' | 'subscriptionsAfter' | 'productName' | 'productOfPrice' | 'hasPaid' | 'hasKeptPayment'
   >
   /** Whose it is. */
-  ownerOf(billed: Pick<BilledSubscription, 'customerId' | 'claim'>): Promise<Owner | undefined>
+  ownerOf(billed: Pick<BilledSubscription, 'id' | 'customerId' | 'claim'>): Promise<PurchaseOwner | undefined>
 }
 
 /** Fetches a subscription of the card provider and applies its state: a webhook says only that something changed. */
@@ -52,10 +56,15 @@ export function liveCards(deps: Deps): CardNeeds {
 
 /** What the vendor has written to a subscription proves whose its customer is, too, unless more than an address says so already. */
 function ownerFrom(links: LinkDeps & Pick<Deps, 'logger' | 'jobs'>): CardNeeds['ownerOf'] {
-  return async ({ customerId, claim }) => {
+  return async (billed) => {
+    const { customerId, claim } = billed
     const isNamed = claim.memberId !== '' || claim.reference !== ''
     if (isNamed) await giveToProven(links, customerId, claim)
-    return ownerOfCustomer(links, customerId, [claim])
+    if (isNamed) await giveNamed(links, billed)
+    const owner = await ownerOfCustomer(links, customerId, [claim])
+    if (!owner || (isProven(owner.proof) && !owner.isPartlyProven)) return owner
+    const ownProof = await ownProofOf(links, billed, owner.memberId)
+    return ownProof ? { ...owner, proof: ownProof, ownProof } : { ...owner, proof: 'address' }
   }
 }
 
@@ -64,7 +73,7 @@ function ownerFrom(links: LinkDeps & Pick<Deps, 'logger' | 'jobs'>): CardNeeds['
  * @returns the provider's id of its subscription; empty if it has none
  */
 export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise<string> {
-  const subscriptionId = await syncInvoice(deps, id, endedForMove)
+  const subscriptionId = await syncInvoice(deps, id, knownSubscriptions)
   if (subscriptionId !== '') await syncSubscription(deps, subscriptionId)
   return subscriptionId
 }
@@ -74,7 +83,7 @@ export async function syncInvoiceOfSubscription(deps: Deps, id: string): Promise
  * @returns the provider's ids of the invoices
  */
 export async function syncRefundOfOrders(deps: Deps, id: string): Promise<string[]> {
-  const { invoiceIds, subscriptionIds } = await syncRefund(deps, id, endedForMove)
+  const { invoiceIds, subscriptionIds } = await syncRefund(deps, id, knownSubscriptions)
   for (const subscriptionId of subscriptionIds) await syncSubscription(deps, subscriptionId)
   return invoiceIds
 }
@@ -135,14 +144,16 @@ async function project(deps: CardNeeds, billed: BilledSubscription, syncNumber: 
 export async function cardReading(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Reading> {
   const { clock, logger } = deps
   const { id: providerId, customerId, status } = billed
-  const standing = await cardStanding({ ...deps, now: clock() }, billed, await deps.ownerOf(billed))
+  const owner = await deps.ownerOf(billed)
+  const standing = await cardStanding({ ...deps, now: clock() }, billed, owner)
   const prices = await pricesOf(deps, billed)
   const parentId = standing.owner && (await parentIdOf(deps, billed, { owner: standing.owner, syncNumber }))
   if (!isKnownStatus(billed)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
   return {
-    ...{ providerId, channel: 'card', customerId, ...standing, syncNumber, isUnpaidStart: isUnpaidStart(billed) },
+    ...{ providerId, channel: 'card', customerId, ...standing, ownProof: owner?.ownProof, syncNumber },
+    isUnpaidStart: isUnpaidStart(billed),
     withheld(before) {
       return hasSoldQuantity(billed, prices) ? undefined : withheldOf(billed, standing.owner, { before, now: clock() })
     },
@@ -177,15 +188,16 @@ function withheldOf(
  */
 async function parentIdOf(
   deps: CardNeeds,
-  { id: addOnId, customerId, metadata: { parent } }: BilledSubscription,
+  { id: addOnId, metadata: { parent } }: BilledSubscription,
   { owner: { memberId, proof }, syncNumber }: { owner: Owner; syncNumber: number },
 ): Promise<string | null | undefined> {
   if (!parent || parent === addOnId) return undefined
   const find = () => subscriptionOfProvider(deps.db, { providerId: parent, memberId })
+  const known = await subscriptionOfProvider(deps.db, { providerId: addOnId, memberId })
+  const isTyped = !isProven(proof) && (known === undefined || isKnownByAddress(known))
   const linked = (found: Awaited<ReturnType<typeof find>>) => {
-    if (!found) return undefined
-    const isAsCertain = found.customerId === customerId || isProven(proof) !== isKnownByAddress(found)
-    return isAsCertain ? found.id : null
+    if (!found || found.parentId !== null) return undefined
+    return isTyped === isKnownByAddress(found) ? found.id : null
   }
   const stored = await find()
   if (stored) return linked(stored)

@@ -10,7 +10,7 @@ import { events } from '../events/events.tables.ts'
 import { syncInvoice, syncInvoices } from '../orders/orders.sync.ts'
 import { syncRefunds } from '../orders/refunds.sync.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
-import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
+import { knownSubscriptions } from '../subscriptions/known-subscriptions.queries.ts'
 import { syncCardRefund } from '../subscriptions/renewal/renewal.sync.ts'
 
 const sandbox = await sandboxOfFile()
@@ -60,7 +60,7 @@ async function payingWorld() {
 
 test('a part and then the rest: the order says how much and when, once for each', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice, endedForMove)
+  await syncInvoice(world.deps, world.invoice, knownSubscriptions)
   expect(await world.order()).toMatchObject({ orderAmount: 3000, orderRefundedAmount: 0, orderRefundDate: '' })
 
   const part = await world.refund(1200)
@@ -89,7 +89,7 @@ test('a refund that is heard of before its order brings the order with it', asyn
 
 test('two refunds at once, in jobs that run at the same time, add up', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice, endedForMove)
+  await syncInvoice(world.deps, world.invoice, knownSubscriptions)
   const refunds = [await world.refund(500), await world.refund(700)]
   await Promise.all([...refunds, ...refunds].map((id) => syncCardRefund(world.deps, id)))
 
@@ -100,7 +100,7 @@ test('two refunds at once, in jobs that run at the same time, add up', async () 
 
 test('what was read before a refund failed does not bring it back', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice, endedForMove)
+  await syncInvoice(world.deps, world.invoice, knownSubscriptions)
   const id = await world.refund(500)
   const { cards } = world.deps
   const read = cards.refundsOfInvoice
@@ -122,7 +122,7 @@ test('what was read before a refund failed does not bring it back', async () => 
 
 test('a refund that failed is not shown any more', async () => {
   await using world = await payingWorld()
-  await syncInvoice(world.deps, world.invoice, endedForMove)
+  await syncInvoice(world.deps, world.invoice, knownSubscriptions)
   const id = await world.refund(500)
   await syncCardRefund(world.deps, id)
   world.deps.cards.refundsOfInvoice = async () => ({ amount: 0, lastAt: null })
@@ -137,7 +137,7 @@ test('a take-over has what was given back before, and publishes nothing', async 
   await world.refund(2000)
   const { jobs: _, config: __, ...deps } = world.deps
   for (let time = 0; time < 2; time += 1) {
-    await syncInvoices({ ...world.deps, say: world.say }, endedForMove)
+    await syncInvoices({ ...world.deps, say: world.say }, knownSubscriptions)
     expect(await syncRefunds(deps)).toBeGreaterThan(0)
   }
   expect(await world.order()).toMatchObject({ orderRefundedAmount: 2000, orderStatus: 'CO' })

@@ -28,8 +28,9 @@ import { syncRefunds } from '../orders/refunds.sync.ts'
 import { proofCounts, syncCustomers } from '../payments/customers/customers.sync.ts'
 import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
 import { markHiddenOrders } from '../subscriptions/hidden-orders.writes.ts'
-import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
+import { knownSubscriptions } from '../subscriptions/known-subscriptions.queries.ts'
 import { giveToProven, heldByAddress } from '../subscriptions/ownership/give-to-proven.ts'
+import { proveSameCards } from '../subscriptions/ownership/same-card-purchases.ts'
 import {
   syncPaypalSubscriptions,
   syncSales,
@@ -101,6 +102,7 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
     {
       card: async (deps: SyncDeps) => {
         const { linked, known, raised, unmatched, elsewhere } = await syncCustomers({ ...deps, now: deps.clock() })
+        await proveSameCards(deps)
         const others = await givenTo(deps, elsewhere)
         const given = others.filter((isGiven) => isGiven).length
         await recordWord(deps)
@@ -129,7 +131,7 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
       card: async (deps: SyncDeps) => {
         const counts = await syncInvoices(
           { ...deps, jobs: { send: async () => undefined, sendLater: async () => undefined } },
-          endedForMove,
+          knownSubscriptions,
         )
         await markDueOrders(deps.db)
         await markHiddenOrders(deps.db)

@@ -13,7 +13,7 @@ import { syncCatalog } from '../catalog/catalog.sync.ts'
 import { syncInvoices } from '../orders/orders.sync.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { syncCustomers } from '../payments/customers/customers.sync.ts'
-import { endedForMove } from '../subscriptions/moving/moving.queries.ts'
+import { knownSubscriptions } from '../subscriptions/known-subscriptions.queries.ts'
 import { findPurchases, syncCustomer } from '../subscriptions/purchases.sync.ts'
 import { syncInvoiceOfSubscription, syncSubscription, syncSubscriptions } from '../subscriptions/subscriptions.sync.ts'
 
@@ -59,7 +59,7 @@ async function vendor() {
     link: () => syncCustomers({ ...world.deps, confirmedUntil: new Date(Date.now() + 60_000), now: new Date(), say }),
     takeOver: async () => [
       await syncSubscriptions({ ...world.deps, say }),
-      await syncInvoices({ ...world.deps, say }, endedForMove),
+      await syncInvoices({ ...world.deps, say }, knownSubscriptions),
     ],
     listed: async () => (await world.as(member).send(listSubscriptions, { query: {} })).body.list,
     ordered: async () => (await world.as(member).send(listOnlineOrders, { query: {} })).body.list,

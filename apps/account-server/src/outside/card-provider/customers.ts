@@ -92,9 +92,12 @@ export function customerCalls(stripe: Stripe) {
       for await (const page of invoices) yield page.map(claimFrom)
     },
 
-    /** The card with which the customer's first payment was made, by the day; undefined: there was none, or something else paid. */
-    async firstPayingCard(customer: string): Promise<Fingerprint | undefined> {
-      const invoices = await wholeList((page) => stripe.invoices.list({ customer, status: 'paid', ...page }))
+    /**
+     * The card with which a customer's first payment was made, or the first one for a subscription of theirs, by the day; undefined: there was
+     * none, or something else paid.
+     */
+    async firstPayingCard(of: { customer: string; subscription?: string }): Promise<Fingerprint | undefined> {
+      const invoices = await wholeList((page) => stripe.invoices.list({ ...of, status: 'paid', ...page }))
       const [first] = invoices
         .filter(isPaidFor)
         .toSorted((one, other) => paidAt(one) - paidAt(other) || one.created - other.created)

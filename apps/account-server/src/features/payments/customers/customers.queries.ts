@@ -59,17 +59,6 @@ export async function linkOfCustomer(
   return row
 }
 
-/**
- * Where the cards of a customer are, of a subscription in an outer statement: `account`, with the main one, or there is none; `other`, with
- * another one who is wholly proven; `checkout`: they were entered by whoever knew the member's address, as far as is known.
- */
-export function placeOfCustomer(customerId: AnyPgColumn): SQL<'account' | 'other' | 'checkout'> {
-  return sql<'account' | 'other' | 'checkout'>`(case when ${customerId} is null then 'account' else coalesce((
-    select case when payer.is_main then 'account'
-      when payer.proof <> 'address' and not payer.is_partly_proven then 'other' else 'checkout' end
-    from ${providerCustomers} payer where payer.customer_id = ${customerId}), 'checkout') end)`
-}
-
 interface Bought {
   customerId: AnyPgColumn
   memberId: AnyPgColumn
@@ -77,12 +66,31 @@ interface Bought {
   proof: AnyPgColumn
 }
 
-/** Whether nothing but a typed address says whose a purchase at the card provider is, of a subscription in an outer statement. */
+/**
+ * Where the cards of a customer are, of a subscription in an outer statement: `account`, with the main one, or there is none; `other`, with
+ * another one who is wholly proven; `checkout`: they were entered by whoever knew the member's address, as far as is known.
+ */
+export function placeOfCustomer({
+  customerId,
+  memberId,
+}: Omit<Bought, 'proof'>): SQL<'account' | 'other' | 'checkout'> {
+  return sql<'account' | 'other' | 'checkout'>`(case when ${customerId} is null then 'account' else coalesce((
+    select case when payer.member_id <> ${memberId} then 'checkout' when payer.is_main then 'account'
+      when payer.proof <> 'address' and not payer.is_partly_proven then 'other' else 'checkout' end
+    from ${providerCustomers} payer where payer.customer_id = ${customerId}), 'checkout') end)`
+}
+
+/**
+ * Whether nothing but a typed address says whose a purchase at the card provider is, of a subscription in an outer statement: of a customer
+ * who is partly proven, what has no proof of its own.
+ */
 export function isTypedPurchase({ customerId, memberId, proof }: Bought): SQL<boolean> {
-  const isTyped = sql`(
-    select payer.proof = 'address' or (${proof} = 'address' and payer.member_id <> ${memberId})
+  const isOfCustomer = sql`(
+    select payer.proof = 'address'
+      or (${proof} is not null and (payer.is_partly_proven or payer.member_id <> ${memberId}))
     from ${providerCustomers} payer where payer.customer_id = ${customerId})`
-  return sql<boolean>`(${customerId} is not null and coalesce(${isTyped}, true))`
+  return sql<boolean>`(${customerId} is not null and (${proof} is null or ${proof} = 'address')
+    and coalesce(${isOfCustomer}, true))`
 }
 
 interface PagePlace {

@@ -9,7 +9,7 @@ import { recordProvider } from '../../activity/activity.writes.ts'
 import { enqueuePurchases } from '../../session/purchases.writes.ts'
 import { isDeclined } from '../unmatched/unmatched.queries.ts'
 import { type Asking, asBought, ofPurchase, ownerOfBought } from './bought-claims.ts'
-import { type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
+import { type Claim, type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
 import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { type Link, linkCustomers } from './customers.writes.ts'
@@ -114,8 +114,9 @@ export async function ownerOfCustomer(
   const customer = await ifKnown(deps.cards.readCustomer(customerId))
   if (!customer) return known
   const rules = { secrets: deps.config.SHOP_SIGNING_SECRET }
-  if (known && isProven(known.proof)) return confirmed({ ...deps, rules }, customer, known)
-  const claims = [customer, ...objects.map((object) => ofPurchase(object, customer))]
+  const purchases = objects.map((object) => ofPurchase(object, customer))
+  if (known && isProven(known.proof)) return confirmed({ ...deps, rules }, customer, { known, purchases })
+  const claims = [customer, ...purchases]
   const found = await ownersOf(deps.db, claims, rules)
   const owners = found.filter((owner) => owner !== undefined)
   const owner = owners.find(({ proof }) => isProven(proof)) ?? known ?? owners[0]
@@ -135,14 +136,40 @@ export async function ownerOfCustomer(
   return hasPaid ? storeOwner(deps, customerId, owner) : owner
 }
 
-/** The vendor may have written since that the customer itself is that member: all cards there are theirs, then. */
+interface PartlyKnown {
+  known: Owner & Proven
+  purchases: readonly Claim[]
+}
+
+/**
+ * The vendor may have written since that the customer itself is that member: all that is there is theirs, then. What was bought there, and
+ * says nothing itself, is theirs by an address alone.
+ */
 async function confirmed(
   deps: LinkDeps & { rules: ClaimRules },
   customer: ListedCustomer,
-  known: Owner & Proven,
+  { known, purchases }: PartlyKnown,
 ): Promise<Owner> {
-  const [owner] = await ownersOf(deps.db, [{ ...customer, email: '' }], deps.rules)
-  return owner?.memberId === known.memberId ? storeOwner(deps, customer.id, owner) : known
+  const { db, rules } = deps
+  const [owner] = await ownersOf(db, [{ ...customer, email: '' }], rules)
+  if (owner?.memberId === known.memberId) return storeOwner(deps, customer.id, owner)
+  if (purchases.length === 0) return known
+  const named = (await ownersOf(db, purchases, rules)).find((one) => one !== undefined && isProven(one.proof))
+  return named ?? { memberId: known.memberId, proof: 'address' }
+}
+
+/** How a purchase itself says that it is a member's, whoever its customer is; undefined: it does not. */
+export async function ownProofOf(
+  { db, cards, config }: Pick<LinkDeps, 'db' | 'cards' | 'config'>,
+  { customerId, claim }: { customerId: string; claim: ObjectClaim },
+  memberId: string,
+): Promise<LinkProof | undefined> {
+  if (claim.memberId === '' && claim.reference === '' && !claim.isMadeByVendor) return undefined
+  // What only the vendor can make is of whoever has the address that it was made for.
+  const customer = claim.isMadeByVendor ? await ifKnown(cards.readCustomer(customerId)) : undefined
+  const asked = ofPurchase(claim, { email: customer?.email ?? '' })
+  const [owner] = await ownersOf(db, [asked], { secrets: config.SHOP_SIGNING_SECRET })
+  return owner?.memberId === memberId && isProven(owner.proof) ? owner.proof : undefined
 }
 
 /** @returns whose it is: another one may have been stored meanwhile, whom an address alone does not make the owner of what is proven */

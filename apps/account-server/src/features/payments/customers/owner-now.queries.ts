@@ -3,7 +3,7 @@ import { lockMember } from '../../../db/members.queries.ts'
 import { isDeclined, linkedMember } from '../unmatched/unmatched.queries.ts'
 import type { Owner } from './customer-claims.queries.ts'
 import { linkOfCustomer } from './customers.queries.ts'
-import { isProven } from './link-proofs.rules.ts'
+import { isProven, isWhollyProven } from './link-proofs.rules.ts'
 
 interface Bought {
   provider: 'card' | 'paypal'
@@ -37,6 +37,6 @@ async function unprovenNow(
   if (await isDeclined(tx, { provider, objectId, memberId })) return undefined
   if (customerId === '') return owner
   const link = await linkOfCustomer(tx, customerId)
-  if (link) return isProven(link.proof) ? link : owner
+  if (link) return isWhollyProven(link) || (isProven(link.proof) && link.memberId !== memberId) ? link : owner
   return (await isDeclined(tx, { customerId, memberId })) ? undefined : owner
 }

@@ -48,7 +48,7 @@ async function firstEntered(
   { db, cards }: Pick<Needs, 'db' | 'cards'>,
   { customerId, memberId }: { customerId: string; memberId: string },
 ) {
-  const first = await ifKnown(cards.firstPayingCard(customerId))
+  const first = await ifKnown(cards.firstPayingCard({ customer: customerId }))
   if (!first) return undefined
   const added = await subjectsOfSucceeded(db, { id: memberId }, { kind: 'card.add', input: { customerId } })
   return added.has(first.paymentMethodId) ? undefined : first.fingerprint

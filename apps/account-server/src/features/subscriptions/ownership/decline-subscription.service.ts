@@ -7,9 +7,9 @@ import type { Deps } from '../../../deps.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { record } from '../../activity/activity.writes.ts'
 import { publishEvent } from '../../events/events.writes.ts'
-import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
+import { isTypedPurchase, linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import { unlinkCustomers } from '../../payments/customers/customers.writes.ts'
-import { isProven, type LinkProof } from '../../payments/customers/link-proofs.rules.ts'
+import { isProven } from '../../payments/customers/link-proofs.rules.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { isKnownByAddress } from '../known-by-address.rules.ts'
@@ -29,17 +29,20 @@ export async function declineSubscription(deps: Deps, member: Member, sid: strin
   const { listed } = await ownedSubscription(deps.db, deps, member, sid)
   if (!isKnownByAddress(listed)) throw new Problem('purchase_proven')
   const { customerId } = listed
-  const invoiceIds = customerId === null ? [] : await invoicesOf(deps, customerId)
+  const billed = customerId === null ? [] : await invoicesOf(deps, customerId)
   return deps.db.transaction(async (tx) => {
     const now = deps.clock()
     await lockCaller(tx, member)
     const rows = await lockPurchase(tx, member, { sid, customerId })
     const link = customerId === null ? undefined : await linkOfCustomer(tx, customerId)
-    await expectDeclinable(tx, member, { rows, link })
+    await expectDeclinable(tx, member, rows)
     if (customerId !== null && (await hasOwnCardAt(tx, member, customerId))) throw new Problem('own_card_on_file')
     const memberId = await addNobody(tx, now)
+    // Something else that was bought there is proven to be somebody's, and so is what was bought once.
+    const isProvenLink = link !== undefined && isProven(link.proof)
+    const invoiceIds = isProvenLink ? [] : billed
     await reassignPurchases(tx, { rows, invoiceIds, memberId, proof: 'address', now })
-    if (customerId !== null && link?.memberId === member.id) await unlinkCustomers(tx, [customerId])
+    if (customerId !== null && link?.memberId === member.id && !isProvenLink) await unlinkCustomers(tx, [customerId])
     for (const row of rows) await tell(deps, tx, member, { row, now })
     return { declined: rows.length }
   })
@@ -61,31 +64,29 @@ interface Purchase {
   customerId: string | null
 }
 
-/** The subscription, its add-ons, and what the same customer bought. */
+/**
+ * The subscription, its add-ons, and what the same customer bought, as far as nothing but an address says whose it is: a card of the member's
+ * own, put on file meanwhile, is proof.
+ * @throws Problem `not_found`, `purchase_proven`
+ */
 async function lockPurchase(tx: Tx, member: Member, { sid, customerId }: Purchase): Promise<SubscriptionRow[]> {
   const { id, parentId, memberId, proof, channel } = subscriptions
   const isAddOn = and(eq(parentId, sid), eq(channel, 'paypal'), eq(proof, 'address'))
   const isOfCustomer = customerId === null ? undefined : eq(subscriptions.customerId, customerId)
-  return tx
-    .select()
+  const locked = await tx
+    .select({ row: subscriptions, isTyped: isTypedPurchase(subscriptions) })
     .from(subscriptions)
     .where(and(eq(memberId, member.id), or(eq(id, sid), isAddOn, isOfCustomer)))
     .orderBy(asc(id))
     .for('update')
+  if (!locked.some(({ row }) => row.id === sid)) throw new Problem('not_found')
+  const typed = locked.filter(({ row, isTyped }) => isKnownByAddress({ ...row, isTyped })).map(({ row }) => row)
+  if (!typed.some((row) => row.id === sid)) throw new Problem('purchase_proven')
+  return typed
 }
 
-interface Declined {
-  rows: readonly SubscriptionRow[]
-  /** Whose its customer at the card provider is; undefined: nobody's, or PayPal has it. */
-  link: { memberId: string; proof: LinkProof } | undefined
-}
-
-async function expectDeclinable(tx: Tx, member: Member, { rows, link }: Declined): Promise<void> {
-  if (rows.length === 0) throw new Problem('not_found')
-  // A card of the member's own, put on file meanwhile, is proof.
-  const ofCustomer = link?.memberId === member.id ? link.proof : 'address'
-  const proofs = rows.map(({ proof, channel }) => (channel === 'paypal' ? (proof ?? 'vendor') : ofCustomer))
-  if (proofs.some(isProven)) throw new Problem('purchase_proven')
+/** @throws Problem `subscription_change_pending`, `others_hold_seats` */
+async function expectDeclinable(tx: Tx, member: Member, rows: readonly SubscriptionRow[]): Promise<void> {
   for (const { providerId } of rows) {
     const open = providerId === null ? undefined : await openOperationOn(tx, providerId)
     if (open) throw new Problem('subscription_change_pending', { retryAfter: 5 })

@@ -1,9 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, ne, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { lockMember } from '../../../db/members.queries.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { type Link, linkCustomers, unlinkCustomers } from '../../payments/customers/customers.writes.ts'
-import { isProven } from '../../payments/customers/link-proofs.rules.ts'
+import { isProven, isWhollyProven } from '../../payments/customers/link-proofs.rules.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
@@ -33,54 +33,91 @@ interface Gift extends Link {
 
 /**
  * Gives a customer of the card provider, with what they bought, to whom it is proven to be. What an address had made somebody else's, or
- * somebody has said is not theirs, is the member's, without the team of who had it by an address.
+ * somebody has said is not theirs, is the member's, without the team of who had it by an address. What is proven by itself stays whose it is,
+ * and with it the customer of its Owner, whose cards are there.
  */
 export async function giveCustomer(deps: EndingNeeds, tx: Tx, { takes, now, ...link }: Gift): Promise<GivenOutcome> {
-  const { customerId, memberId } = link
+  const { customerId, memberId, proof, isPartlyProven = false } = link
   const involved = await involvedIn(tx, customerId)
   await lockMembers(tx, [memberId, ...involved])
   const isCustomer = eq(providerCustomers.customerId, customerId)
   const [before] = await tx.select().from(providerCustomers).where(isCustomer).for('update')
   const isKnown = before !== undefined && isProven(before.proof)
-  const isBetter = before?.isPartlyProven === true && !link.isPartlyProven
-  if (isKnown && before.memberId !== memberId) return { kind: 'of_another_member', memberId: before.memberId }
+  const isElsewhere = isKnown && before.memberId !== memberId
+  // One purchase says nothing of a customer whom another one proves to be somebody else.
+  if (isElsewhere && (isPartlyProven || isWhollyProven(before))) return ofAnother(before)
+  const isBetter = before?.isPartlyProven === true && !isPartlyProven
+  const of = { customerId, memberId, isPartlyProven, before: before?.memberId }
   const rows = await tx
     .select()
     .from(subscriptions)
-    .where(takes === 'all' ? isOthers(link) : isUnproven({ ...link, before: before?.memberId }))
+    .where(takes === 'all' ? isOthers(of) : isUnproven(of))
     .orderBy(asc(subscriptions.id))
     .for('update')
   if (isKnown && !isBetter && rows.length === 0) return { kind: 'already_linked', memberId }
-  const others = [...rows, ...(before ? [before] : [])].map((row) => row.memberId).filter((id) => id !== memberId)
+  const stays = isElsewhere && (await hasProvenPurchase(tx, before))
+  if (stays && rows.length === 0) return ofAnother(before)
+  const held = [...rows, ...(before && !stays ? [before] : [])]
+  const others = held.map((row) => row.memberId).filter((id) => id !== memberId)
   const hindrance = notLocked(others, involved) ?? (await hindranceIn(tx, { rows, others, customerId }))
   if (hindrance) return hindrance
 
-  if (before && before.memberId !== memberId) await unlinkCustomers(tx, [customerId])
-  await linkCustomers(tx, [link], now)
-  const { reason, customerId: bought } = unmatchedPurchases
-  await tx.delete(unmatchedPurchases).where(and(eq(bought, customerId), eq(reason, 'not_mine')))
+  if (before && before.memberId !== memberId && !stays) await unlinkCustomers(tx, [customerId])
+  if (!stays) await linkCustomers(tx, [link], now)
+  await forgetDeclined(tx, of)
   // What says itself that it is a third one's was known by more than the address.
-  const mistaken = rows.filter((row) => row.proof === 'address' || (!isKnown && row.memberId === before?.memberId))
+  const mistaken = rows.filter((row) => row.proof === 'address' || row.memberId === before?.memberId)
   await endTeams(deps, tx, { rows: mistaken, memberId, now })
-  await reassignPurchases(tx, { rows, memberId, proof: link.proof, now })
+  const said = stays ? proof : null
+  await reassignPurchases(tx, { rows, memberId, proof: isPartlyProven ? 'address' : said, now })
   return { kind: 'linked', memberId, moved: rows.length }
+}
+
+function ofAnother({ memberId }: { memberId: string }): GivenOutcome {
+  return { kind: 'of_another_member', memberId }
 }
 
 type OfMember = Pick<Link, 'customerId' | 'memberId'>
 
+/** Others' at the customer, but for what is proven by itself. */
 function isOthers({ customerId, memberId }: OfMember): SQL | undefined {
-  return and(eq(subscriptions.customerId, customerId), ne(subscriptions.memberId, memberId))
+  const { proof } = subscriptions
+  const isOfCustomer = eq(subscriptions.customerId, customerId)
+  return and(isOfCustomer, ne(subscriptions.memberId, memberId), or(isNull(proof), eq(proof, 'address')))
+}
+
+interface Unproven extends OfMember {
+  /** Whether a single purchase proves the customer: what the member has said is not theirs is not. */
+  isPartlyProven: boolean
+  /** Whose an address alone has made the customer; undefined: nobody's. */
+  before: string | undefined
 }
 
 /**
  * Nobody's, what an address alone made its Owner's, as a trial that they have added, or of whom an address alone has made the customer's:
  * what says itself that it is a third one's stays theirs.
- * @param before who that is; undefined: nobody
  */
-export function isUnproven({ before, ...of }: OfMember & { before: string | undefined }): SQL | undefined {
-  const { memberId, proof } = subscriptions
+export function isUnproven({ before, isPartlyProven, ...of }: Unproven): SQL | undefined {
+  const { memberId, proof, providerId } = subscriptions
   const isOfBefore = before === undefined ? undefined : eq(memberId, before)
-  return and(isOthers(of), or(isNobody(memberId), eq(proof, 'address'), isOfBefore))
+  const isTyped = or(isNobody(memberId), eq(proof, 'address'), isOfBefore)
+  const { objectId, reason, memberId: decliner } = unmatchedPurchases
+  const isDeclined = sql`exists (select from ${unmatchedPurchases}
+    where ${objectId} = ${providerId} and ${decliner} = ${of.memberId} and ${reason} = 'not_mine')`
+  return and(isOthers(of), isTyped, isPartlyProven ? not(isDeclined) : undefined)
+}
+
+/** Whether something of a member's customer is proven to be theirs by itself. */
+async function hasProvenPurchase(tx: Tx, { customerId, memberId }: OfMember): Promise<boolean> {
+  const isTheirs = and(eq(subscriptions.customerId, customerId), eq(subscriptions.memberId, memberId))
+  return (await tx.$count(subscriptions, and(isTheirs, ne(subscriptions.proof, 'address')))) > 0
+}
+
+/** What others have said is not theirs is the member's; of a single purchase, not what the member has said so of. */
+async function forgetDeclined(tx: Tx, { customerId, memberId, isPartlyProven }: Unproven): Promise<void> {
+  const { reason, customerId: bought, memberId: decliner } = unmatchedPurchases
+  const isOthers = isPartlyProven ? sql`${decliner} is distinct from ${memberId}` : undefined
+  await tx.delete(unmatchedPurchases).where(and(eq(bought, customerId), eq(reason, 'not_mine'), isOthers))
 }
 
 /** Who has the customer, or something that they bought. */

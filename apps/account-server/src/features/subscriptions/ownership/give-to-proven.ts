@@ -8,7 +8,7 @@ import { type Owner, ownersOf } from '../../payments/customers/customer-claims.q
 import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import type { LinkDeps } from '../../payments/customers/customers.sync.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
-import { isProven } from '../../payments/customers/link-proofs.rules.ts'
+import { isProven, isWhollyProven, type Proven } from '../../payments/customers/link-proofs.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import type { EndingNeeds } from './end-team.writes.ts'
 import { type GivenOutcome, giveCustomer, isUnproven } from './give-customer.ts'
@@ -52,20 +52,22 @@ async function provenOwner(
   object: ObjectClaim | undefined,
 ): Promise<Owner | undefined> {
   const link = await linkOfCustomer(db, customerId)
-  if (link && isProven(link.proof)) return (await hasUnproven(db, { ...link, customerId })) ? link : undefined
+  const ofLink = async () => (link && (await hasUnproven(db, { ...link, customerId })) ? link : undefined)
+  if (link && isWhollyProven(link)) return ofLink()
   if (!link && !(await hasTyped(db, customerId))) return undefined
   const customer = await ifKnown(cards.readCustomer(customerId))
-  // The address that was typed there proves nothing.
+  const isProvenLink = link !== undefined && isProven(link.proof)
+  // The address that was typed there proves nothing, and one purchase nothing against another.
   const claims = [
     ...(customer ? [{ ...customer, email: '' }] : []),
-    ...(object ? [{ ...object, email: '', isOfPurchase: true }] : []),
+    ...(object && !isProvenLink ? [{ ...object, email: '', isOfPurchase: true }] : []),
   ]
   const owners = await ownersOf(db, claims, { secrets: config.SHOP_SIGNING_SECRET })
-  const owner = owners.find((one) => one !== undefined)
-  return owner?.memberId === link?.memberId ? undefined : owner
+  const owner = owners.find((one) => one !== undefined && one.memberId !== link?.memberId)
+  return owner ?? (isProvenLink ? ofLink() : undefined)
 }
 
-async function hasUnproven(db: Db, of: { customerId: string; memberId: string }): Promise<boolean> {
+async function hasUnproven(db: Db, of: { customerId: string; memberId: string } & Proven): Promise<boolean> {
   return (await db.$count(subscriptions, isUnproven({ ...of, before: undefined }))) > 0
 }
 

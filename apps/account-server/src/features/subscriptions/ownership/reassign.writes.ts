@@ -19,8 +19,8 @@ interface Reassignment {
   invoiceIds?: readonly string[]
   /** Who has them from now on. */
   memberId: string
-  /** How that is known; of one of the card provider's: how its customer is. */
-  proof: LinkProof
+  /** How that is known; null: as their customer is. */
+  proof: LinkProof | null
   now: Date
 }
 
@@ -30,14 +30,7 @@ interface Reassignment {
  */
 export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberId, proof, now }: Reassignment) {
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await reassignSubscriptions(tx, { ids, memberId, now })
-  for (const { id, channel } of rows) {
-    const isSaid = channel === 'paypal' || proof === 'address'
-    await tx
-      .update(subscriptions)
-      .set({ proof: isSaid ? proof : null })
-      .where(eq(subscriptions.id, id))
-  }
+  if (ids.length > 0) await reassignSubscriptions(tx, { ids, memberId, proof, now })
   const providerIds = rows.flatMap(({ providerId }) => providerId ?? [])
   const isOfThem = or(inArray(orders.providerSubscriptionId, providerIds), inArray(orders.providerId, [...invoiceIds]))
   // Found among those of whoever had them: there is no index by subscription.
@@ -48,8 +41,12 @@ export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberI
     .where(and(inArray(orders.memberId, from), isOfThem))
 }
 
-async function reassignSubscriptions(tx: Tx, { ids, memberId, now }: { ids: string[]; memberId: string; now: Date }) {
-  await tx.update(subscriptions).set({ memberId }).where(inArray(subscriptions.id, ids))
+interface Given extends Pick<Reassignment, 'memberId' | 'proof' | 'now'> {
+  ids: string[]
+}
+
+async function reassignSubscriptions(tx: Tx, { ids, memberId, proof, now }: Given) {
+  await tx.update(subscriptions).set({ memberId, proof }).where(inArray(subscriptions.id, ids))
   await unlinkAddOns(tx, ids)
   await tx.delete(changeQuotes).where(inArray(changeQuotes.subscriptionId, ids))
   // The new Owner may have been a colleague there, or invited.

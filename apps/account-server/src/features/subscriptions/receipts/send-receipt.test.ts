@@ -13,7 +13,7 @@ import { orders } from '../../orders/orders.tables.ts'
 import { type PaidOrder, paidOrdersQueue } from '../../orders/receipts.writes.ts'
 import { applyRefunds, unpublished } from '../../orders/refunds.sync.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
-import { endedForMove } from '../moving/moving.queries.ts'
+import { knownSubscriptions } from '../known-subscriptions.queries.ts'
 import { sendReceipt } from './send-receipt.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day))
@@ -60,7 +60,7 @@ async function paidWorld(values: Partial<BilledInvoice> = {}) {
   return {
     ...world,
     ...{ buyer, id, code, subscriptionId, provider, queued },
-    sync: () => syncInvoice(world.deps, id, endedForMove),
+    sync: () => syncInvoice(world.deps, id, knownSubscriptions),
     /** Each job twice at once, and once more. */
     async run() {
       const twice = [...queued(), ...queued()]
@@ -159,7 +159,7 @@ test.each([
 
 test('what was paid before the take-over is imported, and gets none', async () => {
   await using world = await paidWorld({ finalizedAt: at(0), createdAt: at(0), paidAt: at(0) })
-  await syncInvoices({ ...world.deps, say: () => undefined }, endedForMove)
+  await syncInvoices({ ...world.deps, say: () => undefined }, knownSubscriptions)
   expect(await world.stored()).toMatchObject({ origin: 'imported', status: 'CO' })
   expect(world.queued()).toEqual([])
 })

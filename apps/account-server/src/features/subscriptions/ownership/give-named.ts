@@ -1,0 +1,67 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Deps } from '../../../deps.ts'
+import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
+import { recordProvider } from '../../activity/activity.writes.ts'
+import { type Owner, ownersOf } from '../../payments/customers/customer-claims.queries.ts'
+import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
+import type { LinkDeps } from '../../payments/customers/customers.sync.ts'
+import { providerCustomers } from '../../payments/customers/customers.tables.ts'
+import { isProven, isWhollyProven } from '../../payments/customers/link-proofs.rules.ts'
+import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
+import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { storedSubscription } from '../subscriptions.queries.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { type EndingNeeds, endTeams } from './end-team.writes.ts'
+import { type Hindrance, hindranceIn, lockMembers } from './give-customer.ts'
+import { reassignPurchases } from './reassign.writes.ts'
+
+type Needs = LinkDeps & Pick<Deps, 'logger'> & EndingNeeds
+
+/**
+ * Where another purchase proves whose the customer is, a subscription that the vendor's key or shop has written a member to is that member's
+ * alone. What is proven by itself, or has a customer who is wholly proven, stays.
+ */
+export async function giveNamed(
+  deps: Needs,
+  { id, customerId, claim }: Pick<BilledSubscription, 'id' | 'customerId' | 'claim'>,
+): Promise<void> {
+  const { db, config, logger } = deps
+  const stored = await storedSubscription(db, id)
+  if (!stored || !isGivable(stored)) return
+  const [owner] = await ownersOf(db, [{ ...claim, email: '' }], { secrets: config.SHOP_SIGNING_SECRET })
+  if (!owner || owner.memberId === stored.memberId) return
+  const hindrance = await db.transaction((tx) => giveIn(tx, deps, { stored, customerId, owner }))
+  if (hindrance)
+    logger.error({ subscriptionId: id, hindrance }, 'a subscription is proven to be another member’s, and is not yet')
+}
+
+function isGivable({ proof }: Pick<SubscriptionRow, 'proof'>): boolean {
+  return proof === null || !isProven(proof)
+}
+
+interface Named {
+  stored: SubscriptionRow
+  customerId: string
+  owner: Owner
+}
+
+/** @returns what stands in the way */
+async function giveIn(tx: Tx, deps: Needs, { stored, customerId, owner }: Named): Promise<Hindrance | undefined> {
+  const { memberId, proof } = owner
+  await lockMembers(tx, [memberId, stored.memberId])
+  await tx.select().from(providerCustomers).where(eq(providerCustomers.customerId, customerId)).for('update')
+  const link = await linkOfCustomer(tx, customerId)
+  if (!link || !isProven(link.proof) || isWhollyProven(link)) return undefined
+  const isSame = and(eq(subscriptions.id, stored.id), eq(subscriptions.memberId, stored.memberId))
+  const rows = (await tx.select().from(subscriptions).where(isSame).for('update')).filter(isGivable)
+  const hindrance = await hindranceIn(tx, { rows, others: rows.map((row) => row.memberId), customerId })
+  if (hindrance) return hindrance
+  const now = deps.clock()
+  await endTeams(deps, tx, { rows, memberId, now })
+  await reassignPurchases(tx, { rows, memberId, proof, now })
+  const isAbout = isObject('card', stored.providerId ?? '')
+  await tx.delete(unmatchedPurchases).where(and(isAbout, eq(unmatchedPurchases.reason, 'not_mine')))
+  for (const { id: target } of rows) await recordProvider(tx, memberId, { action: 'customer.linked', target, now })
+  return undefined
+}
