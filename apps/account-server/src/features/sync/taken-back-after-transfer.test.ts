@@ -1,5 +1,5 @@
 import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { lockMember } from '../../db/members.queries.ts'
@@ -14,6 +14,8 @@ import { transfers } from '../transfers/transfers.tables.ts'
 import { acceptUnmatched, unmatchedLines } from './unmatched.ts'
 
 const sandbox = await sandboxOfFile()
+
+const upgrade = { type: 'switch-to-business-billing' } as const
 
 async function people() {
   const world = await paypalVendor(sandbox)
@@ -135,27 +137,44 @@ test('a refund that waits for the transfer ends the time that has moved', async 
   else expect(row).toMatchObject({ memberId: buyer.id, status: 'pending' })
 })
 
-/** Two more seats, or an upgrade, are paid by an order in the middle of the month, and then all of it moves. */
-async function boughtAndMoved(asked: Parameters<typeof order>[2]) {
+/** Two more seats, an upgrade, or both, are paid by orders in the middle of the month, and then all of it moves. */
+async function boughtAndMoved(...changes: Parameters<typeof order>[2][]) {
   const { world, id } = await halfway(sandbox)
   const recipient = await world.member()
-  await approve(world, (await order(world, id, asked)).body.approveUrl)
+  let confirmLink = ''
+  for (const asked of changes) {
+    await approve(world, (await order(world, id, asked)).body.approveUrl)
+    confirmLink = (await comeBack(world, id)).body.approveLink
+  }
   // Nothing moves while PayPal waits for the confirmation of what it bills next.
-  await approve(world, (await comeBack(world, id)).body.approveLink)
+  await approve(world, confirmLink)
   await world.sync(id)
-  const isOrdered = eq(providerOperations.kind, 'subscription.change_by_order')
-  const isBuyers = eq(providerOperations.memberId, world.buyer.id)
-  const [made] = await world.db.select().from(providerOperations).where(and(isOrdered, isBuyers))
+  const { kind, memberId, createdAt } = providerOperations
+  const isOrdered = and(eq(kind, 'subscription.change_by_order'), eq(memberId, world.buyer.id))
+  const [made] = await world.db.select().from(providerOperations).where(isOrdered).orderBy(asc(createdAt))
   const { captureId } = z.object({ captureId: z.string() }).parse(made?.result)
   const transferring = transfersIn(world)
   const buyer = { ...world.buyer, cookie: await world.session(world.buyer.id) }
   expect((await transferring.transfer(buyer, recipient)).status).toBe(200)
   return {
     ...{ world, id, recipient, captureId, ...transferring },
+    /** Of the first order. */
     async refund(value?: string) {
       const body = value === undefined ? {} : { amount: { value, currency_code: 'USD' } }
       const refunded = await world.call('POST', `/v2/payments/captures/${captureId}/refund`, body)
       for (let time = 0; time < 2; time += 1) await world.told('capture_refund', String(refunded.id))
+      return String(refunded.id)
+    },
+    /** PayPal could not give it back, after all. */
+    async failRefund(refundId: string) {
+      const { readOrder, readCaptureRefund } = world.deps.paypal
+      vi.spyOn(world.deps.paypal, 'readOrder').mockImplementation(async (orderId) => {
+        const found = await readOrder(orderId)
+        return { ...found, capture: found.capture && { ...found.capture, refundedAt: null } }
+      })
+      const failing = vi.spyOn(world.deps.paypal, 'readCaptureRefund')
+      failing.mockImplementation(async (asked) => ({ ...(await readCaptureRefund(asked)), isFailed: true }))
+      await world.told('capture_refund', refundId)
     },
   }
 }
@@ -173,11 +192,22 @@ test('seats of an order that is given back wholly after a transfer are gone for 
 })
 
 test('an upgrade by an order that is given back wholly after a transfer is undone for the new Owner', async () => {
-  const { world, id, recipient, stored, refund } = await boughtAndMoved({ type: 'switch-to-business-billing' })
+  const { world, id, recipient, stored, refund } = await boughtAndMoved(upgrade)
   await using _world = world
   const { productCode, endedAt, cancelAt } = await stored(id)
   expect(productCode).toBe(world.suiteCode)
   await refund()
   const now = { memberId: recipient.id, productCode: world.productCode, userCount: 3, price: 3000, status: 'active' }
   expect(await stored(id)).toMatchObject({ ...now, endedAt, cancelAt })
+})
+
+test('of several orders those that are kept stay with the new Owner, and what comes back does', async () => {
+  const { world, id, recipient, stored, refund, failRefund } = await boughtAndMoved(twoMore, upgrade, twoMore)
+  await using _world = world
+  const moved = await stored(id)
+  expect(moved).toMatchObject({ memberId: recipient.id, productCode: world.suiteCode, userCount: 7, price: 17_500 })
+  const refundId = await refund()
+  expect(await stored(id)).toMatchObject({ productCode: world.suiteCode, userCount: 5, price: 12_500 })
+  await failRefund(refundId)
+  expect(await stored(id)).toEqual(moved)
 })

@@ -36,6 +36,6 @@ export const OrderOutcome = z.object({
   payee: z.string().default(''),
   approveUrl: z.string().default(''),
   captureId: z.string().default(''),
-  /** All of it was given or taken back, and what it had bought is gone. */
+  /** Whether all of it was given or taken back, and what it had bought is gone; false: it has come back. */
   isTakenBack: z.boolean().optional(),
 })

@@ -12,7 +12,7 @@ import { type RefundsOf, refundsWith, wholeRefundOf } from '../paypal-refunds.ru
 import { paypalBuyer } from '../paypal-sales.rules.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
-import { takeBackChange } from './take-back-change.ts'
+import { followPayment } from './take-back-change.ts'
 import { isPaidToUs } from './take-payment.ts'
 
 /** The customer has approved an order, say: the change goes on, with or without its page. */
@@ -53,7 +53,7 @@ async function applyPayment(deps: Deps, captureId: string, part?: RefundsOf): Pr
   for (const refunds of part ? [whole, part] : [whole]) {
     await applyRefunds(deps, { invoiceId, refunds, publish: publishing(deps) })
   }
-  await takeBackChange(deps, operation, invoiceId)
+  await followPayment(deps, operation, invoiceId)
 }
 
 /** The change for which we made an order. What an order says of itself is not enough: pages can make orders, too. */

@@ -24,8 +24,9 @@ import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
+import { boughtInPeriod } from './paid-before-orders.queries.ts'
 import { amountsAtPaypal, linesAtPaypal, renewalAtPaypal } from './paypal-amounts.rules.ts'
-import { grantOf, grantReading } from './paypal-grant.rules.ts'
+import { grantOf, grantReading, keptReading } from './paypal-grant.rules.ts'
 import { type Ordered, takePayment } from './take-payment.ts'
 
 interface Asked {
@@ -139,7 +140,14 @@ async function grant(tx: Tx, deps: Deps, input: OrderedChange): Promise<boolean>
   // The lock comes before the number: a reading of before does not undo what is granted.
   const [row] = await tx.select({ periodEnd }).from(subscriptions).where(eq(providerId, input.providerId)).for('update')
   if (row?.periodEnd?.getTime() !== input.periodEnd.getTime()) return false
-  await applyReadingIn(tx, liveProjection(deps), grantReading(input, await nextSyncNumber(tx)))
+  const before = await boughtInPeriod(tx, input)
+  const syncNumber = await nextSyncNumber(tx)
+  // The order may be from before something else was given back.
+  const bought = before?.isLess && { ...before, kept: [...before.kept, input.granted] }
+  const reading = bought
+    ? keptReading({ providerId: input.providerId, bought, isMore: true }, syncNumber)
+    : grantReading(input, syncNumber)
+  await applyReadingIn(tx, liveProjection(deps), { ...reading, isGrant: true })
   return true
 }
 

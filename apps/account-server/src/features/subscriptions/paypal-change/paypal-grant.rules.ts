@@ -33,7 +33,7 @@ export const Granted = z.object({
     .object({ productCode: z.string(), term: z.enum(billingTerms), price: z.int(), planId: z.string() })
     .optional(),
 })
-type Granted = z.output<typeof Granted>
+export type Granted = z.output<typeof Granted>
 
 export function grantOf({ listed, plan: { before, after, items, bought, ahead } }: Quotable): Granted {
   const { appCode: productCode, paidType: term, userCount, storageCapacity, price } = after
@@ -58,7 +58,6 @@ export function grantReading(
   const pending = { pendingPlanId: next?.planId ?? planId, pendingQuantity: quantity }
   return {
     ...ofOurs(providerId, syncNumber),
-    isGrant: true,
     projection(before) {
       if (!before) return undefined
       const wanted = { ...before, ...now, planId }
@@ -79,31 +78,89 @@ export function grantReading(
   }
 }
 
+/** What was bought within a period, beside what PayPal's own payment of it was for. */
+export interface Bought {
+  base: Replaced
+  /** By orders whose payments were not given or taken back, oldest first. */
+  kept: readonly Granted[]
+}
+
 /**
- * The row without what was granted, once its payment was given back: fewer by what it had added, and the plan of before, unless a later
- * change has bought another one.
+ * What is paid of a period: what PayPal's own payment was for, and the orders that are kept on top. The product that was bought last is there
+ * for as many units as are paid at its price, also if an upgrade before it was given back; if not one is, the product before that.
+ * @returns undefined: at a price that is not known
  */
-export function takeBackReading(
-  { providerId, granted }: { providerId: string; granted: Granted },
-  syncNumber: number,
-): Reading {
+export function keptPlan({ base, kept }: Bought): Replaced | undefined {
+  const plans = [base]
+  let paid = worthOf(base)
+  let most = base.quantity
+  for (const { isFromNow, replaced, ...bought } of kept) {
+    if (!isFromNow) continue
+    if (!replaced) return undefined
+    paid += bought.price - worthOf(replaced)
+    most += bought.quantity - replaced.quantity
+    plans.push(replaced, { ...bought, amount: Math.round(bought.price / bought.quantity) })
+  }
+  if (plans.some(({ amount }) => amount === null)) return undefined
+  const affordable = plans
+    .map((plan) => ({ ...plan, quantity: unitsFor(paid, { amount: plan.amount ?? 0, most }) }))
+    .filter(({ quantity }) => quantity > 0)
+  const last = affordable.at(-1)
+  const ofLast = affordable.filter(({ productCode }) => productCode === last?.productCode)
+  const { productCode, planId, quantity, amount } = ofLast.reduce(
+    (found, plan) => (plan.quantity >= found.quantity ? plan : found),
+    ofLast[0] ?? base,
+  )
+  return { productCode, planId, quantity, amount }
+}
+
+function worthOf({ amount, quantity }: Replaced): number {
+  return (amount ?? 0) * quantity
+}
+
+function unitsFor(paid: number, { amount, most }: { amount: number; most: number }): number {
+  return amount > 0 ? Math.min(most, Math.floor(paid / amount)) : most
+}
+
+/** What PayPal is to bill from the next cycle on, once that is confirmed: what is kept. Undefined: what it bills by itself. */
+function aheadOf({ base, kept }: Bought, plan: Replaced) {
+  const last = kept.at(-1)
+  const ordered = last?.isFromNow ? last.next : last
+  const isOtherTerm = last && ordered?.productCode === plan.productCode
+  if (isOtherTerm) {
+    const { productCode, term, planId } = ordered
+    const price = Math.round((ordered.price / last.quantity) * plan.quantity)
+    return { planId, next: { productCode, term, planId, price } }
+  }
+  const isAsBilled = plan.planId === base.planId && plan.quantity === base.quantity
+  return isAsBilled ? undefined : { planId: plan.planId, next: undefined }
+}
+
+interface Rebuilt {
+  providerId: string
+  bought: Bought
+  /** Something is kept since which was not before: the customer is asked to confirm it. */
+  isMore: boolean
+}
+
+/** The row with what is kept, once the payment of a change was given or taken back, or was not, after all. */
+export function keptReading({ providerId, bought, isMore }: Rebuilt, syncNumber: number): Reading {
   return {
     ...ofOurs(providerId, syncNumber),
     projection(before) {
-      const { replaced } = granted
-      const [item] = before?.providerItems ?? []
-      if (!before || !item || !replaced) return undefined
-      const isLast = item.priceId === granted.planId && item.quantity === granted.quantity
-      const isOfItsPlan = item.productCode === granted.productCode
-      const { productCode, priceId, amount } = isOfItsPlan ? { ...replaced, priceId: replaced.planId } : item
-      const quantity = Math.max(1, item.quantity - (granted.quantity - replaced.quantity))
+      const plan = keptPlan(bought)
+      if (!before || !plan) return undefined
+      const now = { ...before, ...planFrom(plan, before) }
+      // What the customer has confirmed already stays planned.
+      if (!isMore && before.pendingPlanId === null) return now
+      const ahead = aheadOf(bought, plan)
+      // What was given back is not asked for any more.
+      if (!ahead) return { ...now, pendingPlanId: null, pendingQuantity: null, nextPlan: null }
+      const billed = nextWithoutConfirmation(before) ?? before
+      const { next } = ahead
       return {
-        ...before,
-        ...planFrom({ productCode, planId: priceId, quantity, amount }, before),
-        // The customer is not asked any more to confirm what was given back.
-        ...(isLast
-          ? { pendingPlanId: null, pendingQuantity: null, nextPlan: null }
-          : { pendingPlanId: priceId, pendingQuantity: quantity }),
+        ...{ ...now, pendingPlanId: ahead.planId, pendingQuantity: plan.quantity },
+        nextPlan: next ? waitingPlan({ ...now, ...next }, billed) : nextPlanOf(billed, 'unconfirmed'),
       }
     },
   }
@@ -127,27 +184,20 @@ type MovedRow = Pick<
   'productCode' | 'userCount' | 'storageCapacity' | 'price' | 'providerItems' | 'cancelAt' | 'periodEnd' | 'endedAt'
 >
 
-/** What a transfer has moved, without what was granted before; undefined: an earlier version of this program did not store what that replaced. */
-export function movedWithout(
-  row: MovedRow,
-  { productCode, quantity, replaced }: Granted,
-): Partial<MovedRow> | undefined {
-  if (!replaced) return undefined
-  const isUpgrade = row.productCode === productCode && replaced.productCode !== productCode
+/** What a transfer has moved, with what is kept of it; undefined: that is what there is. */
+export function movedWith(row: MovedRow, { productCode, quantity, amount }: Replaced): Partial<MovedRow> | undefined {
   const isStorage = row.storageCapacity > 0
-  const before = isStorage ? row.storageCapacity : row.userCount
-  const units = Math.max(1, before - (quantity - replaced.quantity))
-  const kept = { ...(isStorage ? { storageCapacity: units } : { userCount: units }) }
-  if (!isUpgrade) {
-    const price = row.price === null ? null : Math.round((row.price / before) * units)
-    return { ...kept, price, providerItems: row.providerItems.map((item) => ({ ...item, quantity: units })) }
+  const units = isStorage ? { storageCapacity: quantity } : { userCount: quantity }
+  const price = amount === null || row.price === null ? null : amount * quantity
+  if (row.productCode === productCode) {
+    const isSame = quantity === (isStorage ? row.storageCapacity : row.userCount)
+    return isSame
+      ? undefined
+      : { ...units, price, providerItems: row.providerItems.map((item) => ({ ...item, quantity })) }
   }
-  return {
-    ...{ ...kept, productCode: replaced.productCode },
-    price: replaced.amount === null ? null : replaced.amount * units,
-    // What a card would go on with is not what there is now.
-    ...{ providerItems: [], endedAt: row.endedAt ?? row.cancelAt ?? row.periodEnd },
-  }
+  // What a card would go on with is not what there is now.
+  const ends = { providerItems: [], endedAt: row.endedAt ?? row.cancelAt ?? row.periodEnd }
+  return { ...units, productCode, price, ...ends }
 }
 
 /** PayPal itself does not know of it. */

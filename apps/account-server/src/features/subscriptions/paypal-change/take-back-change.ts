@@ -4,63 +4,84 @@ import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import { takenBackPayments } from '../../orders/orders.queries.ts'
 import { type OperationRow, providerOperations } from '../../payments/operations/operations.tables.ts'
-import { storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
+import { forgetUnmatched, storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { changeMoved, lockMoved, taintedOf } from '../moving/taken-back-time.ts'
+import { isPlanOf } from '../paypal-revised.rules.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
-import { applyReadingIn, type ProjectionDeps } from '../projection.writes.ts'
+import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { hasEnded } from '../subscription-flags.rules.ts'
-import { subscriptions } from '../subscriptions.tables.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
-import { movedWithout, takeBackReading } from './paypal-grant.rules.ts'
+import { boughtInPeriod } from './paid-before-orders.queries.ts'
+import { keptPlan, keptReading, movedWith } from './paypal-grant.rules.ts'
 
-/** Takes back what a change has granted, once, if its payment was given or taken back wholly while its period runs. */
-export async function takeBackChange(deps: Deps, { id }: Pick<OperationRow, 'id'>, captureId: string): Promise<void> {
+/**
+ * What a change has granted follows its payment while its period runs: it is gone once that was given or taken back wholly, and comes back
+ * if it was not, after all.
+ */
+export async function followPayment(deps: Deps, { id }: Pick<OperationRow, 'id'>, captureId: string): Promise<void> {
   const providerId = await deps.db.transaction(async (tx) => {
     const [row] = await tx.select().from(providerOperations).where(eq(providerOperations.id, id)).for('update')
-    const outcome = OrderOutcome.parse(row?.result)
-    if (row?.status !== 'succeeded' || outcome.isTakenBack) return undefined
-    if (!(await takenBackPayments(tx, [captureId])).has(captureId)) return undefined
+    if (row?.status !== 'succeeded') return undefined
+    const outcome = OrderOutcome.parse(row.result)
     const input = OrderedChange.parse(row.input)
-    const { periodEnd, providerId } = subscriptions
-    const isOfIt = eq(providerId, input.providerId)
-    const [stored] = await tx.select({ periodEnd }).from(subscriptions).where(isOfIt).for('update')
-    if (!stored) {
-      await takeBackMoved(tx, { ...deps, ...liveProjection(deps) }, { input, captureId })
-      await tx
-        .update(providerOperations)
-        .set({ result: { ...outcome, isTakenBack: true } })
-        .where(eq(providerOperations.id, id))
-      return undefined
-    }
-    if (stored.periodEnd?.getTime() !== input.periodEnd.getTime()) return undefined
-    const facts = { operationId: id, captureId }
-    if (!input.granted.replaced) deps.logger.error(facts, 'given back, and not known what it had taken the place of')
-    await applyReadingIn(tx, liveProjection(deps), takeBackReading(input, await nextSyncNumber(tx)))
-    const result = { ...outcome, isTakenBack: true }
+    const isOfIt = eq(subscriptions.providerId, input.providerId)
+    const [stored] = await tx.select().from(subscriptions).where(isOfIt).for('update')
+    const isTakenBack = (await takenBackPayments(tx, [captureId])).has(captureId)
+    if (isTakenBack === (outcome.isTakenBack ?? false)) return undefined
+    const asked = { input, captureId, isTakenBack }
+    const followed = await (stored ? rebuild(tx, deps, stored, asked) : rebuildMoved(tx, deps, asked))
+    if (followed === 'over') return undefined
+    if (followed === 'failed') deps.logger.error({ operationId: id, captureId }, isTakenBack ? notTaken : notRestored)
+    const result = { ...outcome, isTakenBack }
     await tx.update(providerOperations).set({ result }).where(eq(providerOperations.id, id))
-    return input.providerId
+    return stored ? input.providerId : undefined
   })
   // What PayPal bills next is said again.
   if (providerId) await syncPaypalSubscription(deps, providerId)
 }
 
-interface OfMoved {
+const notTaken = 'given back, and not known what it had taken the place of'
+const notRestored = 'not given back after all, and what it had bought cannot come back by itself'
+
+interface Asked {
   input: OrderedChange
   captureId: string
+  isTakenBack: boolean
+}
+
+/** `over`: nothing is left to take. `failed`: it is left to the operator. */
+type Followed = 'done' | 'over' | 'failed'
+
+/** Under the row's lock. */
+async function rebuild(tx: Tx, deps: Deps, row: SubscriptionRow, { input, isTakenBack }: Asked): Promise<Followed> {
+  const { providerId, periodEnd } = input
+  if (row.periodEnd?.getTime() !== periodEnd.getTime() || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
+  const bought = await boughtInPeriod(tx, input)
+  if (!bought || !keptPlan(bought)) return 'failed'
+  // It has ended with its period.
+  if (periodEnd <= deps.clock() && isPlanOf(row, bought.base)) return isTakenBack ? 'over' : 'failed'
+  const rebuilt = { providerId, bought, isMore: !isTakenBack }
+  await applyReadingIn(tx, liveProjection(deps), keptReading(rebuilt, await nextSyncNumber(tx)))
+  return 'done'
 }
 
 /** A transfer has given what it had changed to another Owner. */
-async function takeBackMoved(tx: Tx, deps: Deps & ProjectionDeps, { input, captureId }: OfMoved): Promise<void> {
-  const { providerId, periodEnd, granted } = input
-  const row = await lockMoved(tx, providerId)
-  if (!row || hasEnded(row.status)) return
+async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack }: Asked): Promise<Followed> {
+  const deps = { ...given, ...liveProjection(given) }
+  const row = await lockMoved(tx, input.providerId)
+  if (!row || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
   if (row.providerId !== null) {
-    const waits = await taintedOf(tx, deps, { row, objectId: captureId, kind: 'payment' })
+    const waits = isTakenBack && (await taintedOf(tx, deps, { row, objectId: captureId, kind: 'payment' }))
     if (waits) await storeUnmatched(tx, waits)
-    return
+    if (!isTakenBack) await forgetUnmatched(tx, { provider: 'paypal', objectId: captureId })
+    return 'done'
   }
-  if (row.periodEnd?.getTime() !== periodEnd.getTime()) return
-  const without = movedWithout(row, granted)
-  if (without) await changeMoved(tx, deps, row, without)
+  if (row.periodEnd?.getTime() !== input.periodEnd.getTime()) return isTakenBack ? 'over' : 'failed'
+  const bought = await boughtInPeriod(tx, input)
+  const plan = bought && keptPlan(bought)
+  const changed = plan && movedWith(row, plan)
+  if (changed) await changeMoved(tx, deps, row, changed)
+  return plan ? 'done' : 'failed'
 }
