@@ -21,8 +21,8 @@ const searchedDays = 10
 const mostFailures = 5
 
 /**
- * Reads at PayPal what begins or ends about now: paid cycles, trials, starts, and the days after a failed payment. PayPal bills hours
- * late, and no event tells that it has not.
+ * Reads at PayPal what begins or ends about now: paid cycles, also those whose renewal has failed before, trials, starts, and the days after
+ * a failed payment. PayPal bills hours late, and no event tells that it has not.
  */
 export async function readPaypalEnds(deps: Deps): Promise<void> {
   let last = ''
@@ -49,10 +49,20 @@ function endsAbout(deps: Deps, last: string) {
     lte(pastDueSince, triedUntil),
     gt(pastDueSince, daysLater(triedUntil, -1)),
   )
+  // PayPal may have tried to bill before that: what orders have bought ends then.
+  const isOverUnpaid = and(eq(status, 'past_due'), lte(periodEnd, now), gt(periodEnd, daysLater(now, -1)))
   return deps.db
     .select({ id, providerId })
     .from(subscriptions)
-    .where(and(eq(channel, 'paypal'), isNotNull(providerId), isNull(endedAt), or(isOver, isTried), gt(id, last)))
+    .where(
+      and(
+        eq(channel, 'paypal'),
+        isNotNull(providerId),
+        isNull(endedAt),
+        or(isOver, isTried, isOverUnpaid),
+        gt(id, last),
+      ),
+    )
     .orderBy(asc(id))
     .limit(atOnce)
 }

@@ -103,3 +103,20 @@ test.each([
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ status: 'active', userCount: billed })
 })
+
+test('so do they at its end where the renewal has failed some hours before', async () => {
+  const { world, id } = await subscribed(sandbox)
+  await using _world = world
+  const end = (await stored(world, id)).periodEnd?.getTime() ?? 0
+  await world.advanceTo(new Date(end - 20 * 3_600_000).toISOString())
+  await approve(world, (await order(world, id)).body.approveUrl)
+  await comeBack(world, id)
+  await world.control('PUT', `funds/${id}/`, { hasFunds: false })
+  await world.advanceTo(new Date(end + 60_000).toISOString())
+  // PayPal was early: here the period still runs.
+  world.at(new Date(end - 6 * 3_600_000))
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ status: 'past_due', userCount: 5 })
+  await world.hourlyJobsAt(new Date(end + 3_600_000))
+  expect(await stored(world, id)).toMatchObject({ status: 'past_due', userCount: 3, price: 3000 })
+})
