@@ -43,17 +43,35 @@ async function applyPayment(deps: Deps, captureId: string, part?: RefundsOf): Pr
   const order = orderId ? await ifKnown(deps.paypal.readOrder(orderId)) : undefined
   const operation = order && (await operationOf(deps, order))
   if (!order?.capture || !operation || !isPaidToUs(operation, order)) return
-  if (operation.status !== 'succeeded') await lookUpOperation(deps, changeByOrder, operation)
   const { capture } = order
-  const invoice = invoiceOf({ ...order, capture }, OrderedChange.parse(operation.input))
+  const isMade = await isChangeMade(deps, operation, capture)
+  const change = OrderedChange.parse(operation.input)
+  const invoice = invoiceOf({ ...order, capture }, change)
   const owner = { memberId: operation.memberId, proof: 'ours' } as const
-  await applyInvoice(deps, invoice, { syncNumber, isTakenOver: false, owner })
+  const reading = { syncNumber, isTakenOver: false, owner }
+  if (!isMade) {
+    // It was given back at once: no invoice is written for it, and it is no refund of one.
+    const { amount: total, currency } = change
+    await applyInvoice(deps, { ...invoice, status: 'void', total, charged: total, currency }, reading)
+    return
+  }
+  await applyInvoice(deps, invoice, reading)
   const { id: invoiceId, amount: total, paidAt, refundedAt } = capture
   const whole = wholeRefundOf({ id: invoiceId, total, paidAt, refundedAt }, syncNumber)
   for (const refunds of part ? [whole, part] : [whole]) {
     await applyRefunds(deps, { invoiceId, refunds, publish: publishing(deps) })
   }
   await followPayment(deps, operation, invoiceId)
+}
+
+/** Resolves the change first. False: it is not made, although its order was paid. */
+async function isChangeMade(deps: Deps, operation: OperationRow, { state }: PaypalCapture): Promise<boolean> {
+  if (operation.status === 'succeeded') return true
+  const { operation: found } = await lookUpOperation(deps, changeByOrder, operation)
+  if (found.status === 'succeeded' || state !== 'paid') return true
+  // What came when its period was over is given back at the next look.
+  if (found.status === 'requires_action') await lookUpOperation(deps, changeByOrder, found)
+  return false
 }
 
 /** The change for which we made an order. What an order says of itself is not enough: pages can make orders, too. */

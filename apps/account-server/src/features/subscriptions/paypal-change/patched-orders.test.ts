@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { dropOpenChange } from '@atrium/contract/plan-changes.ts'
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { approve, buyer, comeBack, halfway, order, type PaypalVendor, stored } from '../../../test/paypal-orders.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
-import { syncOrder, syncOrderedPayment } from './ordered-payments.sync.ts'
+import { paidOrdersQueue } from '../../orders/receipts.writes.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
+import { syncOrder, syncOrderedPayment, syncOrderedRefund } from './ordered-payments.sync.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -34,6 +37,21 @@ async function capture(world: PaypalVendor, orderId: string) {
 async function captureOf(world: PaypalVendor, orderId: string) {
   const { purchase_units: units } = Order.parse(await world.call('GET', `/v2/checkout/orders/${orderId}`))
   return units[0]?.payments.captures[0]
+}
+
+/** Payments of changes in My Orders, after PayPal's events of the payment and of what was given back. */
+async function ordersOfChanges(world: PaypalVendor, captureId: string) {
+  await syncOrderedPayment(world.deps, captureId)
+  const found = { id: 'R-1', captureId, isFailed: false, amount: 1000, refundedAt: world.deps.clock() }
+  vi.spyOn(world.deps.paypal, 'readCaptureRefund').mockResolvedValueOnce(found)
+  await syncOrderedRefund(world.deps, found.id)
+  const { list } = (await (await buyer(world)).send(listOnlineOrders, { query: {} })).body
+  return list.filter(({ orderProduct }) => orderProduct.length > 1)
+}
+
+const notMade = {
+  ...{ orderStatus: 'CL', isChangeNotMade: 1, orderInvoiceNum: '', invoiceKind: 'none' },
+  ...{ orderAmount: 1000, orderRefundedAmount: 0 },
 }
 
 const cent = { currency_code: 'USD', value: '0.01' }
@@ -118,3 +136,29 @@ test('so is what it captures of an order that another change has taken the place
   expect(await stored(world, id)).toMatchObject({ userCount: 7 })
   expect((await captureOf(world, first.paypalOrderId))?.status).toBe('REFUNDED')
 })
+
+test.each(['dropped', 'for a cent', 'late'])(
+  'a change that is not made has no invoice and no receipt: %s',
+  async (why) => {
+    const { world, id } = await halfway(sandbox)
+    await using _world = world
+    const { approveUrl, paypalOrderId } = (await order(world, id)).body
+    if (why === 'dropped') await (await buyer(world)).send(dropOpenChange, { params: { sid: id } })
+    await approve(world, approveUrl)
+    if (why === 'for a cent') {
+      const path = `/purchase_units/@reference_id=='default'/amount`
+      await world.call('PATCH', `/v2/checkout/orders/${paypalOrderId}`, [{ op: 'replace', path, value: cent }])
+    }
+    const captureId = await capture(world, paypalOrderId)
+    if (why === 'late') {
+      const later = new Date(((await stored(world, id)).periodEnd?.getTime() ?? 0) + 30 * 86_400_000)
+      await world.db.update(subscriptions).set({ periodEnd: later }).where(eq(subscriptions.id, id))
+    }
+    const sent = world.sent.length
+    expect(await ordersOfChanges(world, captureId)).toMatchObject([notMade])
+    expect((await captureOf(world, paypalOrderId))?.status).toBe('REFUNDED')
+    const queues = world.sent.slice(sent).map(({ queue }) => queue)
+    expect(queues).not.toContain(paidOrdersQueue)
+    expect(queues).not.toContain('orders.invoices')
+  },
+)
