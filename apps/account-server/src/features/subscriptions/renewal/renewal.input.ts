@@ -45,7 +45,7 @@ export const RenewalOutcome = z.object({
   clientSecret: z.string().default(''),
   /** What it has changed; left out: it is not made, or an earlier version of this program has made it. */
   extended: z.object({ before: Extended, after: Extended }).optional(),
-  /** All that was paid was given back, and the year is gone. */
+  /** Whether all that was paid was given back, and the year is gone; false: it has come back. */
   isTakenBack: z.boolean().optional(),
 })
 export type RenewalOutcome = z.output<typeof RenewalOutcome>

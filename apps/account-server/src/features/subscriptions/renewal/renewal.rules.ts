@@ -156,28 +156,48 @@ export function renewedPeriod({ periodEnd }: Pick<ListedSubscription, 'periodEnd
   return { periodStart: periodEnd, periodEnd: yearLater(periodEnd) }
 }
 
-/** The ends that renewals can have left, of which some were given back: a file has brought any other. */
-export function endsOfRenewals(ends: readonly Date[], takenBack: number): number[] {
-  const years = Array.from({ length: takenBack + 1 }, (_, count) => count)
-  return ends.flatMap((end) => years.map((count) => monthsLater(end, -12 * count).getTime()))
+/** The ends that renewals can have left, of whose years some are gone, and some have come back: a file has brought any other. */
+export function endsOfRenewals(ends: readonly Date[], { gone, back }: { gone: number; back: number }): number[] {
+  const years = Array.from({ length: gone + back + 1 }, (_, count) => back - count)
+  return ends.flatMap((end) => years.map((count) => monthsLater(end, 12 * count).getTime()))
 }
 
+type Change = Record<'before' | 'after', Extended>
+
 /** Without the year of a renewal: all that it has changed, or, with a later one on top, the year alone. */
-export function withoutRenewal(row: Extended, { before, after }: Record<'before' | 'after', Extended>): Extended {
+export function withoutRenewal(row: Extended, { before, after }: Change): Extended {
+  return changedLike(row, { from: after, to: before, months: -12 })
+}
+
+/** With the year of a renewal that was taken back before. What has run out meanwhile goes on. */
+export function withRenewal(row: Extended, { before, after }: Change): Extended {
+  const { status, endedAt } = row.status === 'prepayment-expired' ? after : row
+  return changedLike({ ...row, status, endedAt }, { from: before, to: after, months: 12 })
+}
+
+interface Step {
+  from: Extended
+  to: Extended
+  /** By how much its end moves, if it is not the one from which it did. */
+  months: number
+}
+
+/** What has changed otherwise since stays. */
+function changedLike(row: Extended, { from, to, months }: Step): Extended {
   const { periodEnd: end } = row
-  if (end?.getTime() !== after.periodEnd?.getTime()) return { ...row, periodEnd: end && monthsLater(end, -12) }
-  const isAsMade = (name: keyof Extended) => isDeepStrictEqual(row[name], after[name])
+  if (end?.getTime() !== from.periodEnd?.getTime()) return { ...row, periodEnd: end && monthsLater(end, months) }
+  const isAsBefore = (name: keyof Extended) => isDeepStrictEqual(row[name], from[name])
   return {
-    ...{ userCount: isAsMade('userCount') ? before.userCount : row.userCount },
-    ...{ storageCapacity: isAsMade('storageCapacity') ? before.storageCapacity : row.storageCapacity },
-    ...{ connectors: isAsMade('connectors') ? before.connectors : row.connectors },
-    ...{ price: isAsMade('price') ? before.price : row.price },
-    ...{ status: isAsMade('status') ? before.status : row.status },
-    ...{ term: isAsMade('term') ? before.term : row.term },
-    ...{ autoRenew: isAsMade('autoRenew') ? before.autoRenew : row.autoRenew },
-    ...{ cancelAt: isAsMade('cancelAt') ? before.cancelAt : row.cancelAt },
-    ...{ endedAt: isAsMade('endedAt') ? before.endedAt : row.endedAt },
-    periodEnd: before.periodEnd,
+    ...{ userCount: isAsBefore('userCount') ? to.userCount : row.userCount },
+    ...{ storageCapacity: isAsBefore('storageCapacity') ? to.storageCapacity : row.storageCapacity },
+    ...{ connectors: isAsBefore('connectors') ? to.connectors : row.connectors },
+    ...{ price: isAsBefore('price') ? to.price : row.price },
+    ...{ status: isAsBefore('status') ? to.status : row.status },
+    ...{ term: isAsBefore('term') ? to.term : row.term },
+    ...{ autoRenew: isAsBefore('autoRenew') ? to.autoRenew : row.autoRenew },
+    ...{ cancelAt: isAsBefore('cancelAt') ? to.cancelAt : row.cancelAt },
+    ...{ endedAt: isAsBefore('endedAt') ? to.endedAt : row.endedAt },
+    periodEnd: to.periodEnd,
   }
 }
 

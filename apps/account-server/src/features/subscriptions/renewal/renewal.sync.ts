@@ -6,7 +6,7 @@ import type { OperationRow } from '../../payments/operations/operations.tables.t
 import { resolveOperation } from '../../payments/operations/perform-operation.ts'
 import { syncInvoiceOfSubscription, syncRefundOfOrders } from '../subscriptions.sync.ts'
 import { renewTerm } from './renewal.operations.ts'
-import { takeBackRenewal } from './take-back-renewal.ts'
+import { followRenewal } from './take-back-renewal.ts'
 
 /** Applies an invoice. One without a subscription at the provider may be the payment of a renewal. */
 export async function syncCardInvoice(deps: Deps, id: string): Promise<void> {
@@ -14,9 +14,13 @@ export async function syncCardInvoice(deps: Deps, id: string): Promise<void> {
   if (subscriptionId === '') await syncRenewal(deps, id)
 }
 
-/** Applies what was given back, to the order and to what had been paid with it: the year of a renewal is gone once all of it was. */
+/** Applies what was given back, to the order and to what had been paid with it: the year of a renewal follows it. */
 export async function syncCardRefund(deps: Deps, id: string): Promise<void> {
-  for (const invoiceId of await syncRefundOfOrders(deps, id)) await takeBackRenewal(deps, invoiceId)
+  for (const invoiceId of await syncRefundOfOrders(deps, id)) {
+    // One that was not made, since all of it had been given back, is, once that has failed.
+    await syncRenewal(deps, invoiceId)
+    await followRenewal(deps, invoiceId)
+  }
 }
 
 /** Resolves the renewal that an invoice pays, whoever runs it. What is not paid is left to who runs it, or to the reconciler. */

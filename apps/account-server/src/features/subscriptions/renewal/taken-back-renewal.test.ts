@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { monthsLater } from '../../../db/calendar.rules.ts'
 import { load } from '../../../test/import.ts'
 import { prepaidVendor } from '../../../test/prepaid-terms.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+import { endSubscriptions } from '../subscriptions.jobs.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -32,6 +35,13 @@ async function refundAndHear(world: Vendor, invoice: string, part?: number): Pro
   const id = await refund(invoice, part)
   await world.syncRefund(id)
   return id
+}
+
+/** The provider could not give it back, after all: its event comes. */
+async function refundFails(world: Vendor, refundId: string): Promise<void> {
+  const reading = vi.spyOn(world.deps.cards, 'refundsOfInvoice').mockResolvedValue({ amount: 0, lastAt: null })
+  await world.syncRefund(refundId)
+  reading.mockRestore()
 }
 
 const before = { userCount: 2, price: 20_000, status: 'active' }
@@ -110,7 +120,7 @@ test('an end that a file has brought since stays, and the operator is told', asy
   )
 })
 
-test('what was given back before the renewal is heard of is not renewed', async () => {
+test('what was given back before the renewal is heard of is not renewed, unless that fails', async () => {
   await using world = await prepaidVendor(sandbox)
   const id = await world.term()
   await world.payWith('pm_card_authenticationRequired')
@@ -118,8 +128,64 @@ test('what was given back before the renewal is heard of is not renewed', async 
   const { body } = await world.commit(id, { quoteId })
   await sandbox.answerBank(body.clientSecret.replace(/_secret_.*/, ''), 'complete')
   const [invoice] = await world.invoices()
-  await refundAndHear(world, invoice?.id ?? '')
+  const refundId = await refundAndHear(world, invoice?.id ?? '')
   await world.syncInvoice(invoice?.id ?? '')
   await world.reconcileAfter(60)
   expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
+  await refundFails(world, refundId)
+  expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter, price: amount })
+})
+
+test('a year comes back with a refund that fails, and can be given back once more', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const invoice = await renewed(world, id)
+  const refundId = await refundAndHear(world, invoice)
+  expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
+  for (let time = 0; time < 2; time += 1) await refundFails(world, refundId)
+  expect(await world.row(id)).toMatchObject({
+    userCount: 2,
+    status: 'active',
+    periodEnd: world.yearAfter,
+    price: amount,
+  })
+  await world.syncRefund(refundId)
+  expect(await world.row(id)).toMatchObject({ ...before, periodEnd: world.endsAt })
+})
+
+test('so does that of a term which has run out meanwhile, and one beside a renewal that was made since', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const first = await renewed(world, id)
+  const refundId = await refundAndHear(world, first)
+  world.at(monthsLater(world.endsAt, 1))
+  await endSubscriptions(world.deps)
+  expect(await world.row(id)).toMatchObject({ status: 'prepayment-expired' })
+  await refundFails(world, refundId)
+  expect(await world.row(id)).toMatchObject({ status: 'active', endedAt: null, periodEnd: world.yearAfter })
+
+  await world.syncRefund(refundId)
+  world.at(world.endsAt)
+  const second = await renewed(world, id)
+  await refundFails(world, refundId)
+  const twoYears = monthsLater(world.yearAfter, 12)
+  expect(await world.row(id)).toMatchObject({ status: 'active', periodEnd: twoYears })
+  await refundAndHear(world, second)
+  expect(await world.row(id)).toMatchObject({ status: 'active', periodEnd: world.yearAfter })
+})
+
+test('where the term was canceled since, its year does not come back, and the operator is told', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  const invoice = await renewed(world, id)
+  const refundId = await refundAndHear(world, invoice)
+  const values = { status: 'canceled', endedAt: world.deps.clock() } as const
+  await world.db.update(subscriptions).set(values).where(eq(subscriptions.id, id))
+  const logged = vi.spyOn(world.deps.logger, 'error')
+  await refundFails(world, refundId)
+  expect(await world.row(id)).toMatchObject({ ...values, periodEnd: world.endsAt })
+  expect(logged).toHaveBeenCalledWith(
+    expect.objectContaining({ subscriptionId: id, invoiceId: invoice }),
+    expect.stringContaining('cannot come back'),
+  )
 })
