@@ -14,12 +14,24 @@ export async function removalsOfCards(
   member: { id: string },
   deleted: readonly string[],
 ): Promise<NextOperation[]> {
+  const own = await cardsOnFile(db, member)
+  return own.filter(({ customerId }) => !deleted.includes(customerId)).map(removal)
+}
+
+/** The same of one customer. */
+export async function removalsAt(db: Reader, member: { id: string }, customerId: string): Promise<NextOperation[]> {
+  const own = await cardsOnFile(db, member)
+  return own.filter((card) => card.customerId === customerId).map(removal)
+}
+
+async function cardsOnFile(db: Reader, member: { id: string }): Promise<OnCard[]> {
   const { memberId, kind, status, input, subject } = providerOperations
   const isAdded = and(eq(memberId, member.id), eq(kind, 'card.add'), eq(status, 'succeeded'))
   const added = await db.selectDistinctOn([subject], { input }).from(providerOperations).where(isAdded)
   const removed = await subjectsOfSucceeded(db, member, { kind: 'card.remove', input: {} })
-  return added
-    .map((row) => OnCard.parse(row.input))
-    .filter(({ customerId, paymentMethodId }) => !deleted.includes(customerId) && !removed.has(paymentMethodId))
-    .map((card) => ({ definition: removeCard, plan: { subject: card.paymentMethodId, input: card } }))
+  return added.map((row) => OnCard.parse(row.input)).filter(({ paymentMethodId }) => !removed.has(paymentMethodId))
+}
+
+function removal(card: OnCard): NextOperation {
+  return { definition: removeCard, plan: { subject: card.paymentMethodId, input: card } }
 }

@@ -21,7 +21,7 @@ export async function syncCustomer(deps: Deps, customerId: string): Promise<void
 }
 
 async function give(deps: Deps, customerId: string): Promise<void> {
-  await giveToProven({ ...deps, ...linkDeps(deps) }, customerId)
+  await giveToProven({ ...deps, ...linkDeps(deps), cards: deps.cards }, customerId)
 }
 
 export async function purchasesJobs(jobs: Jobs, deps: Deps): Promise<void> {

@@ -51,11 +51,17 @@ export async function syncSchedule(deps: Deps, id: string): Promise<void> {
 
 /** For what a webhook tells, or the provider has answered to a change. */
 export function liveCards(deps: Deps): CardNeeds {
-  return { ...liveProjection(deps), cards: deps.cards, ownerOf: ownerFrom({ ...deps, ...linkDeps(deps) }) }
+  return {
+    ...liveProjection(deps),
+    cards: deps.cards,
+    ownerOf: ownerFrom({ ...deps, ...linkDeps(deps), cards: deps.cards }),
+  }
 }
 
+type OwnCards = Pick<Deps['cards'], 'cards' | 'subscriptionsPaidBy'>
+
 /** What the vendor has written to a subscription proves whose its customer is, too, unless more than an address says so already. */
-function ownerFrom(links: LinkDeps & Pick<Deps, 'logger' | 'jobs'>): CardNeeds['ownerOf'] {
+function ownerFrom(links: LinkDeps & Pick<Deps, 'logger' | 'jobs'> & { cards: OwnCards }): CardNeeds['ownerOf'] {
   return async (billed) => {
     const { customerId, claim } = billed
     const isNamed = claim.memberId !== '' || claim.reference !== ''
@@ -89,7 +95,7 @@ export async function syncRefundOfOrders(deps: Deps, id: string): Promise<string
 }
 
 interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>, Pick<LinkDeps, 'config'> {
-  cards: CardNeeds['cards'] & LinkDeps['cards']
+  cards: CardNeeds['cards'] & LinkDeps['cards'] & OwnCards
   say(sentence: string): void
 }
 

@@ -36,7 +36,7 @@ export async function declineSubscription(deps: Deps, member: Member, sid: strin
     const rows = await lockPurchase(tx, member, { sid, customerId })
     const link = customerId === null ? undefined : await linkOfCustomer(tx, customerId)
     await expectDeclinable(tx, member, rows)
-    if (customerId !== null && (await hasOwnCardAt(tx, member, customerId))) throw new Problem('own_card_on_file')
+    if (customerId !== null && (await hasOwnCardAt(tx, member, { customerId }))) throw new Problem('own_card_on_file')
     const memberId = await addNobody(tx, now)
     // Something else that was bought there is proven to be somebody's, and so is what was bought once.
     const isProvenLink = link !== undefined && isProven(link.proof)

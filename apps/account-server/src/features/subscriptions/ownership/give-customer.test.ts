@@ -1,6 +1,6 @@
 import { listCards, removeCard } from '@atrium/contract/cards.ts'
 import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
-import { addPayingCard } from '@atrium/contract/paying-cards.ts'
+import { addPayingCard, changePayingCard } from '@atrium/contract/paying-cards.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -42,18 +42,41 @@ test('what is proven is given to nobody else, whatever the vendor’s key writes
   expect([await world.ids(right), await world.ids(other), await world.ids()]).toEqual([[world.sid], [], []])
 })
 
-test('it waits while a card of the one before is on file there, and follows once that is removed', async () => {
+test('it waits while a card of the one before pays there, and follows once that is removed', async () => {
   await using world = await typedPurchase(sandbox)
   const right = await world.member()
+  const { caller, sid } = world
   const { paymentMethodId } = await world.payWithOwn()
+  const payWith = { params: { sid }, body: { paymentMethodId } }
+  expect((await caller.send(changePayingCard, payWith)).status).toBe(200)
   await world.stripe.customers.update(world.otherCustomer, { metadata: { memberId: right.id } })
   await world.syncCustomer()
-  expect([await world.ids(), await world.ids(right)]).toEqual([[world.sid], []])
+  expect([await world.ids(), await world.ids(right)]).toEqual([[sid], []])
 
-  expect((await world.caller.send(removeCard, { params: { paymentMethodId }, query: {} })).status).toBe(200)
+  await world.stripe.subscriptions.update(sid, { default_payment_method: world.otherCard })
+  expect((await caller.send(removeCard, { params: { paymentMethodId }, query: {} })).status).toBe(200)
   await world.syncCustomer()
-  expect([await world.ids(), await world.ids(right)]).toEqual([[], [world.sid]])
+  expect([await world.ids(), await world.ids(right)]).toEqual([[], [sid]])
 })
+
+test.each([false, true])(
+  'a card of the one before that pays for nothing there holds nothing, detached at the provider: %s',
+  async (isGone) => {
+    await using world = await typedPurchase(sandbox)
+    const right = await world.member()
+    const { paymentMethodId } = await world.payWithOwn()
+    if (isGone) await world.stripe.paymentMethods.detach(paymentMethodId)
+    await world.stripe.customers.update(world.otherCustomer, { metadata: { memberId: right.id } })
+    await world.syncCustomer()
+    expect([await world.ids(), await world.ids(right)]).toEqual([[], [world.sid]])
+
+    // It is nobody else's.
+    await world.reconcileAfter(60)
+    expect((await world.stripe.paymentMethods.retrieve(paymentMethodId)).customer).toBeNull()
+    const { cardList } = (await world.as(right).send(listCards, {})).body
+    expect(cardList.map(({ id }) => id)).toEqual([world.otherCard])
+  },
+)
 
 test('a card of the one before stays theirs where the subscription itself is gone', async () => {
   await using world = await typedPurchase(sandbox)

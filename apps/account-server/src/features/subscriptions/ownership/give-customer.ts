@@ -1,10 +1,13 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import { randomUUID } from 'node:crypto'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { lockMember } from '../../../db/members.queries.ts'
+import { removalsAt } from '../../cards/own-cards.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { type Link, linkCustomers, unlinkCustomers } from '../../payments/customers/customers.writes.ts'
 import { isProven, isWhollyProven } from '../../payments/customers/link-proofs.rules.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
+import { insertFollowUps } from '../../payments/operations/perform-operation.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
@@ -28,6 +31,8 @@ export type Hindrance =
 interface Gift extends Link {
   /** What the customer has bought and others have: all of it, as the operator's word, or what nothing says is theirs. */
   takes: 'all' | 'unproven'
+  /** Ids of cards that others have put on file there, and that pay for nothing by the provider; left out: none is known to. */
+  idle?: readonly string[]
   now: Date
 }
 
@@ -36,7 +41,8 @@ interface Gift extends Link {
  * somebody has said is not theirs, is the member's, without the team of who had it by an address. What is proven by itself stays whose it is,
  * and with it the customer of its Owner, whose cards are there.
  */
-export async function giveCustomer(deps: EndingNeeds, tx: Tx, { takes, now, ...link }: Gift): Promise<GivenOutcome> {
+export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promise<GivenOutcome> {
+  const { takes, idle, now, ...link } = gift
   const { customerId, memberId, proof, isPartlyProven = false } = link
   const involved = await involvedIn(tx, customerId)
   await lockMembers(tx, [memberId, ...involved])
@@ -59,8 +65,9 @@ export async function giveCustomer(deps: EndingNeeds, tx: Tx, { takes, now, ...l
   if (stays && rows.length === 0) return ofAnother(before)
   const held = [...rows, ...(before && !stays ? [before] : [])]
   const others = held.map((row) => row.memberId).filter((id) => id !== memberId)
-  const hindrance = notLocked(others, involved) ?? (await hindranceIn(tx, { rows, others, customerId }))
+  const hindrance = notLocked(others, involved) ?? (await hindranceIn(tx, { rows, others, customerId, idle }))
   if (hindrance) return hindrance
+  if (!stays) await detachIdle(tx, { others, customerId, now })
 
   if (before && before.memberId !== memberId && !stays) await unlinkCustomers(tx, [customerId])
   if (!stays) await linkCustomers(tx, [link], now)
@@ -121,7 +128,7 @@ async function forgetDeclined(tx: Tx, { customerId, memberId, isPartlyProven }: 
 }
 
 /** Who has the customer, or something that they bought. */
-async function involvedIn(tx: Tx, customerId: string): Promise<string[]> {
+export async function involvedIn(tx: Reader, customerId: string): Promise<string[]> {
   const { memberId: linked, customerId: ofLink } = providerCustomers
   const { memberId: owner, customerId: ofSubscription } = subscriptions
   const links = await tx.select({ id: linked }).from(providerCustomers).where(eq(ofLink, customerId))
@@ -146,16 +153,32 @@ interface Held {
   others: readonly string[]
   /** Null: PayPal has it. */
   customerId: string | null
+  /** Ids of cards that pay for nothing there. */
+  idle?: readonly string[] | undefined
 }
 
 /** A card of theirs would go on paying for somebody else, or what they have asked a provider for would change it. */
-export async function hindranceIn(tx: Tx, { rows, others, customerId }: Held): Promise<Hindrance | undefined> {
+export async function hindranceIn(tx: Tx, { rows, others, customerId, ...held }: Held): Promise<Hindrance | undefined> {
+  // One that was idle when the provider was read may pay since.
+  const idle = held.idle?.filter((id) => !rows.some(({ autoRenew, ownCard }) => autoRenew && ownCard === id))
   for (const memberId of new Set(others)) {
-    if (customerId !== null && (await hasOwnCardAt(tx, { id: memberId }, customerId)))
+    if (customerId !== null && (await hasOwnCardAt(tx, { id: memberId }, { customerId, idle })))
       return { kind: 'own_card', memberId }
   }
   for (const { memberId, providerId } of rows) {
     if (providerId !== null && (await openOperationOn(tx, providerId))) return { kind: 'being_changed', memberId }
   }
   return undefined
+}
+
+/** A card of theirs that pays for nothing there is removed: with the customer, it would be another's. */
+async function detachIdle(
+  tx: Tx,
+  { others, customerId, now }: { others: readonly string[]; customerId: string; now: Date },
+): Promise<void> {
+  for (const memberId of new Set(others)) {
+    const next = await removalsAt(tx, { id: memberId }, customerId)
+    const from = { memberId, address: null, requestId: 'purchase-given', parentId: randomUUID() }
+    await insertFollowUps(tx, { ...from, next, now })
+  }
 }

@@ -14,9 +14,12 @@ import { storedSubscription } from '../subscriptions.queries.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { type Hindrance, hindranceIn, lockMembers } from './give-customer.ts'
+import { idleCardsAt } from './own-cards.queries.ts'
 import { reassignPurchases } from './reassign.writes.ts'
 
-type Needs = LinkDeps & Pick<Deps, 'logger'> & EndingNeeds
+type Needs = LinkDeps &
+  Pick<Deps, 'logger'> &
+  EndingNeeds & { cards: Pick<Deps['cards'], 'cards' | 'subscriptionsPaidBy'> }
 
 /**
  * Where another purchase proves whose the customer is, a subscription that the vendor's key or shop has written a member to is that member's
@@ -31,7 +34,8 @@ export async function giveNamed(
   if (!stored || !isGivable(stored)) return
   const [owner] = await ownersOf(db, [{ ...claim, email: '' }], { secrets: config.SHOP_SIGNING_SECRET })
   if (!owner || owner.memberId === stored.memberId) return
-  const hindrance = await db.transaction((tx) => giveIn(tx, deps, { stored, customerId, owner }))
+  const idle = await idleCardsAt(deps, { customerId, memberIds: [stored.memberId], only: id })
+  const hindrance = await db.transaction((tx) => giveIn(tx, deps, { stored, customerId, owner, idle }))
   if (hindrance)
     logger.error({ subscriptionId: id, hindrance }, 'a subscription is proven to be another member’s, and is not yet')
 }
@@ -44,10 +48,12 @@ interface Named {
   stored: SubscriptionRow
   customerId: string
   owner: Owner
+  /** Ids of cards of its Owner that do not pay for it. */
+  idle: readonly string[]
 }
 
 /** @returns what stands in the way */
-async function giveIn(tx: Tx, deps: Needs, { stored, customerId, owner }: Named): Promise<Hindrance | undefined> {
+async function giveIn(tx: Tx, deps: Needs, { stored, customerId, owner, idle }: Named): Promise<Hindrance | undefined> {
   const { memberId, proof } = owner
   await lockMembers(tx, [memberId, stored.memberId])
   await tx.select().from(providerCustomers).where(eq(providerCustomers.customerId, customerId)).for('update')
@@ -55,7 +61,7 @@ async function giveIn(tx: Tx, deps: Needs, { stored, customerId, owner }: Named)
   if (!link || !isProven(link.proof) || isWhollyProven(link)) return undefined
   const isSame = and(eq(subscriptions.id, stored.id), eq(subscriptions.memberId, stored.memberId))
   const rows = (await tx.select().from(subscriptions).where(isSame).for('update')).filter(isGivable)
-  const hindrance = await hindranceIn(tx, { rows, others: rows.map((row) => row.memberId), customerId })
+  const hindrance = await hindranceIn(tx, { rows, others: rows.map((row) => row.memberId), customerId, idle })
   if (hindrance) return hindrance
   const now = deps.clock()
   await endTeams(deps, tx, { rows, memberId, now })

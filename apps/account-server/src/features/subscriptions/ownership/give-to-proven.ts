@@ -11,9 +11,12 @@ import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { isProven, isWhollyProven, type Proven } from '../../payments/customers/link-proofs.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import type { EndingNeeds } from './end-team.writes.ts'
-import { type GivenOutcome, giveCustomer, isUnproven } from './give-customer.ts'
+import { type GivenOutcome, giveCustomer, involvedIn, isUnproven } from './give-customer.ts'
+import { idleCardsAt } from './own-cards.queries.ts'
 
-type Needs = LinkDeps & Pick<Deps, 'logger'> & EndingNeeds
+type Needs = LinkDeps &
+  Pick<Deps, 'logger'> &
+  EndingNeeds & { cards: Pick<Deps['cards'], 'cards' | 'subscriptionsPaidBy'> }
 
 /**
  * What an address alone made one member's, or somebody has said is not theirs, is given to whom its customer is proven to be, since the
@@ -32,8 +35,17 @@ export async function giveToProven(
   const { db, logger } = deps
   const { memberId, proof, isPartlyProven } = owner
   const now = deps.clock()
+  const idle = await idleCardsAt(deps, { customerId, memberIds: await involvedIn(db, customerId) })
   const outcome = await db.transaction(async (tx) => {
-    const given = await giveCustomer(deps, tx, { customerId, memberId, proof, isPartlyProven, takes: 'unproven', now })
+    const given = await giveCustomer(deps, tx, {
+      customerId,
+      memberId,
+      proof,
+      isPartlyProven,
+      takes: 'unproven',
+      idle,
+      now,
+    })
     if (given.kind !== 'linked') return given
     await recordProvider(tx, memberId, { action: 'customer.linked', target: customerId, now })
     await deps.onLinked(tx, memberId)

@@ -13,7 +13,8 @@ test('a card at a customer is the own one of whoever has put it on file there, a
       ...{ memberId, provider: 'card', kind, subject: 'pm_own', input: { customerId: 'cus_shared' } },
       ...{ status: 'succeeded', requestId: 'request', createdAt: now, nextCheckAt: now, resolvedAt: now },
     })
-  const has = async () => [await hasOwnCardAt(db, one, 'cus_shared'), await hasOwnCardAt(db, other, 'cus_shared')]
+  const at = { customerId: 'cus_shared' }
+  const has = async () => [await hasOwnCardAt(db, one, at), await hasOwnCardAt(db, other, at)]
 
   await note(one, 'card.add')
   expect(await has()).toEqual([true, false])
