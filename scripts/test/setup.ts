@@ -1,4 +1,4 @@
-import { dropFileDatabases } from '@atrium/server-kit/test-database.ts'
+import { endFile } from '@atrium/server-kit/test-database.ts'
 import { afterAll } from 'vitest'
 
-afterAll(dropFileDatabases)
+afterAll(endFile)

@@ -1,4 +1,4 @@
-import { newApp } from '@atrium/server-kit/app.ts'
+import { type AppOptions, newApp } from '@atrium/server-kit/app.ts'
 import { serveHealth } from '@atrium/server-kit/health.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
 import type { SendMail } from '@atrium/server-kit/mail.ts'
@@ -99,8 +99,10 @@ import { openApiRoutes } from './openapi.ts'
 import { assetRoutes } from './page/assets.routes.ts'
 import { retention } from './retention.ts'
 
+type Options = Pick<AppOptions, 'maxEventLoopDelay'> & { metrics?: Metrics }
+
 /** Assembles the server without ports and environment, so that tests can call `app.inject()`. */
-export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyInstance> {
+export async function createApp(deps: Deps, { metrics, ...limits }: Options = {}): Promise<FastifyInstance> {
   const { config, db, logger } = deps
   const app = await newApp({
     logger,
@@ -108,6 +110,7 @@ export async function createApp(deps: Deps, metrics?: Metrics): Promise<FastifyI
     trustedProxies: config.TRUSTED_PROXIES,
     requestsPerMinute: config.REQUESTS_PER_MINUTE,
     problemPage: problemPage(deps),
+    ...limits,
   })
   if (metrics) {
     measureRequests(app, metrics)

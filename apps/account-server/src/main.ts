@@ -53,7 +53,7 @@ await runProgram(async () => {
     sso: ssoAccounts(config.SSO_URL),
     pages: await pagesFrom({ folder: webFolder, devUrl: config.WEB_DEV_URL, sources: providerSources(config) }),
   }
-  const app = await createApp(deps, metrics)
+  const app = await createApp(deps, { metrics })
   if (config.BUSINESS_CLOCK === 'movable') {
     const passTime = async () => {
       await endSubscriptions(deps)

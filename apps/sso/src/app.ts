@@ -37,6 +37,7 @@ interface AppOptions {
   /** The built pages: a folder with `index.html` and `assets/`. */
   web: { template: string; folder: string | undefined }
   metrics?: Metrics
+  maxEventLoopDelay?: number
 }
 
 /** The single sign-on host, without listening or reading the environment. */

@@ -10,7 +10,7 @@ import { Problem } from './problem.ts'
 import { answerBusy, answerClientError, answerError, answerProblem, type ProblemPage } from './problem-replies.ts'
 import { securityHeaders } from './security-headers.ts'
 
-interface AppOptions {
+export interface AppOptions {
   logger: FastifyBaseLogger
   /** The program's own origin, from settings: `https://account.example.com`. */
   publicUrl: string
@@ -22,6 +22,8 @@ interface AppOptions {
   problemPage?: ProblemPage
   /** Requests in flight; further ones are answered 503. */
   maxInFlight?: number
+  /** Milliseconds that the event loop may be late, or requests are answered 503; 0: however late it is. */
+  maxEventLoopDelay?: number
 }
 
 const kilobyte = 1024
@@ -35,6 +37,7 @@ export async function newApp({
   trustedProxies,
   requestsPerMinute = 1200,
   maxInFlight = 500,
+  maxEventLoopDelay = 2000,
   problemPage,
 }: AppOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(publicUrl)
@@ -77,7 +80,7 @@ export async function newApp({
   })
   await app.register(cookie)
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay,
     pressureHandler(request, reply) {
       if (!isHealth(request)) answerBusy(request, reply)
     },

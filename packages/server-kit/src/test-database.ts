@@ -31,7 +31,8 @@ export async function newTestDatabase({ template, migrate }: Options): Promise<T
       await admin.query(`alter database ${building} rename to ${template}`)
     }
     const name = `${template}_${randomBytes(6).toString('hex')}`
-    await admin.query(`create database ${name} template ${template}`)
+    // Nothing of it is kept after a crash, so that its files are copied instead of their contents written to the log.
+    await admin.query(`create database ${name} template ${template} strategy file_copy`)
     return {
       url: addressOf(adminUrl, name),
       async [Symbol.asyncDispose]() {
@@ -77,8 +78,16 @@ async function withPool(options: Options): Promise<FileDatabase> {
   }
 }
 
-/** After each test file: a worker runs many of them, with the same modules. */
-export async function dropFileDatabases(): Promise<void> {
+const endings: (() => Promise<void>)[] = []
+
+/** What a module keeps for the tests of a file ends with each file: a worker runs many of them, with the same modules. */
+export function whenFileEnds(end: () => Promise<void>): void {
+  endings.push(end)
+}
+
+/** After each test file. */
+export async function endFile(): Promise<void> {
+  for (const end of endings) await end()
   const databases = [...ofFile.values()]
   ofFile.clear()
   for (const database of databases) await (await database)[Symbol.asyncDispose]()

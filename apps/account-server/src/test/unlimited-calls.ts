@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '@atrium/contract/endpoint.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { AccountConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { cardProvider } from '../outside/card-provider/card-provider.ts'
@@ -52,8 +52,8 @@ export function unlimitedCalls() {
       renderInvoice: notedCall(renderInvoice),
       fetchInvoiceFile: notedCall(fetchInvoiceFile),
     }),
-    watchRequests(app: FastifyInstance) {
-      app.addHook('onRequest', (request, _reply, done) => requests.run(request, done))
+    watchRequest(request: FastifyRequest, next: () => void) {
+      requests.run(request, next)
     },
     /** @throws Error with their names */
     expectNone() {

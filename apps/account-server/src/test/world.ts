@@ -9,7 +9,7 @@ import type { Email } from '@atrium/server-kit/mail.ts'
 import { fileDatabase } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import type { InjectOptions } from 'fastify'
-import { createApp, queues, startWork } from '../app.ts'
+import { queues, startWork } from '../app.ts'
 import { callLimits } from '../call-limits.ts'
 import { type AccountConfig, readAccountConfig } from '../config.ts'
 import { members } from '../db/members.tables.ts'
@@ -20,6 +20,7 @@ import { sessions } from '../features/session/session.tables.ts'
 import type { CasAnswer } from '../outside/cas-xml.ts'
 import type { Pages } from '../page/pages.ts'
 import type { Reply } from './reply.ts'
+import { leaseApp } from './shared-apps.ts'
 import { unlimitedCalls } from './unlimited-calls.ts'
 
 const publicUrl = 'http://localhost:3000'
@@ -46,6 +47,8 @@ export interface WorldOptions {
   /** Number of connections. */
   poolSize?: number
   renderInvoice?: RenderInvoice
+  /** Whether no other test's requests have reached its server. */
+  hasOwnApp?: boolean
   /** The mail server, if jobs are run; what it takes is in `emails`. Throws what it refuses. */
   mailServer?: (message: Email) => void
 }
@@ -66,13 +69,16 @@ export interface TestMember {
   cookie: string
 }
 
+const silent = newLogger('test', 'silent')
+
 const usualSettings = { LOG_LEVEL: 'silent', REQUESTS_PER_MINUTE: '100000', SUPPORT_ROLE: 'roles:support' }
 
 /** A server on the file's database, with a clock that does not advance by itself. */
 export async function newWorld({
   now = '2026-06-01T09:30:00Z',
   settings = {},
-  logger = newLogger('test', 'silent'),
+  logger = silent,
+  hasOwnApp = false,
   work = false,
   forwarder,
   poolSize,
@@ -117,8 +123,10 @@ export async function newWorld({
     ...unlimited.watch(config, { renderInvoice, fetchInvoiceFile: async (url) => invoiceFiles.get(url) }),
     pages: plainPages,
   }
-  const app = await createApp(deps)
-  unlimited.watchRequests(app)
+  // Of what counts requests, and of connections that are disturbed, nobody else's may count.
+  const isShared = !isOwn && logger === silent && settings.REQUESTS_PER_MINUTE === undefined && !hasOwnApp
+  const lease = await leaseApp({ deps, watch: unlimited.watchRequest }, isShared ? settings : null)
+  const { app } = lease
   if (worked) {
     await startWork(worked, deps, async (message) => {
       mailServer(message)
@@ -206,7 +214,7 @@ export async function newWorld({
     ) => send(undefined, endpoint, input, {}, address),
     request: (options: InjectOptions) => app.inject(options),
     async [Symbol.asyncDispose]() {
-      await app.close()
+      await lease.release()
       await worked?.stop()
       if (isOwn) await db.$client.end()
       unlimited.expectNone()

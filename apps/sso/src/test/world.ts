@@ -118,6 +118,8 @@ export async function newWorld({
     logger,
     trustedProxies: [],
     requestsPerMinute: 1_000_000,
+    // A busy machine is no busy server.
+    maxEventLoopDelay: 0,
     web: { template, folder: undefined },
   })
   const emails: Email[] = []
