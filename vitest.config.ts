@@ -20,6 +20,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // On two cores, since many tests wait for programs, jobs and databases.
-    maxWorkers: 3,
+    maxWorkers: 4,
   },
 })
