@@ -23,6 +23,8 @@ async function declinedWorld() {
   world.sent.splice(0)
   await stripe.subscriptions.update(id, { trial_end: 'now' })
   await world.sync(id)
+  // The provider's clock went on: what is paid from now on is from after the decline.
+  world.at(new Date(Date.now() + 60_000))
   const emails = world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : []))
   return { ...world, id, card, emails }
 }
