@@ -25,7 +25,7 @@ export async function hasOwnCardAt(
   return (await db.$count(providerOperations, and(isTheirs, isAdded, notInArray(subject, removed)))) > 0
 }
 
-interface Asked {
+interface CustomerCards {
   customerId: string
   memberIds: readonly string[]
   /** The provider's id of the only subscription that counts; left out: all do. */
@@ -38,7 +38,7 @@ interface Asked {
  */
 export async function idleCardsAt(
   { db, cards }: { db: Db; cards: Pick<CardProvider, 'cards' | 'subscriptionsPaidBy'> },
-  { customerId, memberIds, only }: Asked,
+  { customerId, memberIds, only }: CustomerCards,
 ): Promise<string[]> {
   const asked = { kind: 'card.add', input: { customerId } } as const
   const own: string[] = []

@@ -7,7 +7,7 @@ import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { subjectsOfSucceeded } from '../../payments/operations/operations.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
-interface Needs {
+interface CardDeps {
   db: Db
   cards: Pick<CardProvider, 'fingerprintsOf' | 'firstPayingCard'>
 }
@@ -16,7 +16,7 @@ interface Needs {
  * At a customer who is partly proven, what was first paid with a card that the member has at the main one is as certainly theirs as the
  * customer is. It takes no proof of its own: whom the vendor names there has it.
  */
-export async function proveSameCards(needs: Needs, of?: { memberId: string }): Promise<void> {
+export async function proveSameCards(needs: CardDeps, of?: { memberId: string }): Promise<void> {
   const { db, cards } = needs
   for (const typed of await typedAtPartlyProven(db, of?.memberId)) {
     const own = (await ifKnown(cards.fingerprintsOf(typed.mainId))) ?? []

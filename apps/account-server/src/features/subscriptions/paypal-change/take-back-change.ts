@@ -45,7 +45,7 @@ export async function followPayment(deps: Deps, { id }: Pick<OperationRow, 'id'>
 const notTaken = 'given back, and not known what it had taken the place of'
 const notRestored = 'not given back after all, and what it had bought cannot come back by itself'
 
-interface Asked {
+interface PaymentFate {
   input: OrderedChange
   captureId: string
   isTakenBack: boolean
@@ -55,7 +55,12 @@ interface Asked {
 type Followed = 'done' | 'over' | 'failed'
 
 /** Under the row's lock. */
-async function rebuild(tx: Tx, deps: Deps, row: SubscriptionRow, { input, isTakenBack }: Asked): Promise<Followed> {
+async function rebuild(
+  tx: Tx,
+  deps: Deps,
+  row: SubscriptionRow,
+  { input, isTakenBack }: PaymentFate,
+): Promise<Followed> {
   const { providerId, periodEnd } = input
   if (row.periodEnd?.getTime() !== periodEnd.getTime() || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
   const bought = await boughtInPeriod(tx, input)
@@ -68,7 +73,7 @@ async function rebuild(tx: Tx, deps: Deps, row: SubscriptionRow, { input, isTake
 }
 
 /** A transfer has given what it had changed to another Owner. */
-async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack }: Asked): Promise<Followed> {
+async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack }: PaymentFate): Promise<Followed> {
   const deps = { ...given, ...liveProjection(given) }
   const row = await lockMoved(tx, input.providerId)
   if (!row || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
