@@ -8,6 +8,7 @@ import {
   editOf,
   expireCard,
   openAdd,
+  openCards,
   openMenu,
   putOnFile,
   sendCard,
@@ -132,7 +133,7 @@ test('the edit dialog validates its fields, and only the United States has a sta
 test('another card is made the default, and the previous one is removed', async ({ page, guest }) => {
   await putOnFile(guest.email)
   await addBehind(guest.email, 1, 'pm_card_mastercard')
-  await signIn(page, guest, cardsTab)
+  await openCards(page, guest, 2)
   // The default can neither be removed nor made the default.
   await expect(cardsOnFile(page).filter({ hasText: '4242' }).getByRole('button')).toHaveCount(1)
 
@@ -154,7 +155,7 @@ test('an expired card shows what to do; as the default, above all cards', async 
   await putOnFile(guest.email)
   await addBehind(guest.email, 1, 'pm_card_mastercard')
   await expireCard(guest.email)
-  await signIn(page, guest, cardsTab)
+  await openCards(page, guest, 2)
   await expect(cardsOnFile(page).last()).toContainText(/Mastercard ••••\s4444.*Expires 02\/2024.*Expired/s)
   const warning = page.getByText('Your default card has expired, so renewals may fail.')
   await expect(warning).toHaveCount(0)
@@ -171,8 +172,7 @@ test('an expired card shows what to do; as the default, above all cards', async 
 test('with ten cards the limit is shown before the form opens', async ({ page, guest }) => {
   await putOnFile(guest.email)
   await addBehind(guest.email, 9)
-  await signIn(page, guest, cardsTab)
-  await expect(cardsOnFile(page)).toHaveCount(10)
+  await openCards(page, guest, 10)
   await page.getByRole('main').getByRole('button', { name: 'Add Credit Card' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     'The number of payment methods added exceeds the limit. Please delete or change an existing payment method.',

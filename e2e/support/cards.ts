@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { accountReference } from '../../apps/sandbox/src/features/shop/shop.reference.ts'
 import { trialShopSecret } from '../../scripts/start/settings.ts'
 import { cardFrame, typeCard } from './card-fields.ts'
-import { at, expect } from './journey.ts'
+import type { Guest } from './guests.ts'
+import { at, expect, signIn } from './journey.ts'
 
 export const cardsTab = '/account?tab=payment-option-management'
 
@@ -75,6 +76,15 @@ export async function putOnFile(email: string): Promise<string> {
   const { id: card } = await provider('payment_methods/pm_card_visa/attach', { customer })
   await provider(`customers/${customer}`, { 'invoice_settings[default_payment_method]': card })
   return customer
+}
+
+/** Opens the cards that were put on file behind the account. The provider's webhooks bring their customer: it may take a moment. */
+export async function openCards(page: Page, guest: Guest, count: number) {
+  await signIn(page, guest, cardsTab)
+  await expect(async () => {
+    await page.reload()
+    await expect(cardsOnFile(page)).toHaveCount(count, { timeout: 2000 })
+  }).toPass({ timeout: 20_000 })
 }
 
 /** Subscribes directly at the provider, paid with a card of its own. @param price its lookup key */
