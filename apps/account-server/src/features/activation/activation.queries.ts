@@ -38,6 +38,16 @@ const licenseEnd = sql<number>`coalesce(extract(epoch from case
   else ${programEnd(accessAt)}
 end)::bigint, 0)`.mapWith(Number)
 
+/**
+ * Whether the query's device, which is active, may run with its key: of more than the key of a subscription has seats now, those that were
+ * activated first. A license of its own keeps what the vendor has allowed.
+ */
+const isPaidDevice = sql<boolean>`(${licenses.subscriptionId} is null or ${keySeats} > (
+  select count(*) from ${keyDevices} first
+  where first.key_id = ${licenseKeys.id} and first.deactivated_at is null
+    and (first.requested_at, first.id) < (${keyDevices.requestedAt}, ${keyDevices.id})
+))`
+
 const lockedKey = prepared('activation_lock_key', (db, name) =>
   db
     .select({ id: licenseKeys.id, key: licenseKeys.key, revokedAt: licenseKeys.revokedAt })
@@ -57,16 +67,22 @@ const factsOfKey = prepared('activation_key_facts', (db, name) =>
       seats: keySeats,
       activeDevices,
       /** Of the same device, if it is active already. */
-      deviceId: sql<string | null>`(
-        select d.id from ${keyDevices} d where d.key_id = ${licenseKeys.id} and d.deactivated_at is null
-          and d.mac_address = ${sql.placeholder('macAddress')}
-      )`,
+      deviceId: keyDevices.id,
+      isPaidDevice,
       holderId,
     })
     .from(licenseKeys)
     .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
     .leftJoin(subscriptions, eq(subscriptions.id, licenses.subscriptionId))
     .innerJoin(products, eq(products.code, productCode))
+    .leftJoin(
+      keyDevices,
+      and(
+        eq(keyDevices.keyId, licenseKeys.id),
+        eq(keyDevices.macAddress, sql.placeholder('macAddress')),
+        isNull(keyDevices.deactivatedAt),
+      ),
+    )
     .where(eq(licenseKeys.id, sql.placeholder('keyId')))
     .prepare(name),
 )
@@ -154,7 +170,7 @@ const oneKeyActivation = prepared('activation_by_key', (db, name) =>
       mac: keyDevices.macAddress,
       heldBy: keyDevices.keyId,
       isActive: sql<boolean>`(${keyDevices.deactivatedAt} is null and ${licenseKeys.revokedAt} is null)`,
-      isValid: isLicensed,
+      isValid: sql<boolean>`(${isLicensed} and ${isPaidDevice})`,
       productCode,
       expirationDate: licenseEnd,
       holderId,

@@ -36,6 +36,7 @@ export function activateWithKey(deps: Deps, caller: Visitor, asked: Asked<'keyco
     const answer = { activationId, productCode, licenseId, expirationDate, seats }
 
     if (facts.deviceId) {
+      if (!facts.isPaidDevice) throw new Problem('no_activations_left')
       // A repeated activation, perhaps after an update: stores the current version.
       await tx.update(keyDevices).set(device).where(eq(keyDevices.id, deviceId))
       return { ...answer, activeDevices }

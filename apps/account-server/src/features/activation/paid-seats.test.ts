@@ -1,10 +1,20 @@
-import { validateDevice } from '@atrium/contract/activation.ts'
+import { activateDevice, validateDevice } from '@atrium/contract/activation.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { daysLater } from '../../db/calendar.rules.ts'
-import { deviceSignIn, newMac, newProduct, newSeat, newSubscription } from '../../test/factories.ts'
+import {
+  deviceSignIn,
+  heldKey,
+  newKey,
+  newLicense,
+  newMac,
+  newProduct,
+  newSeat,
+  newSubscription,
+} from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
-import { emailDevices } from '../devices/devices.tables.ts'
+import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
+import { licenses } from '../licenses/licenses.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
@@ -24,6 +34,28 @@ async function newTeam(world: World) {
   const pay = (userCount: number) =>
     world.db.update(subscriptions).set({ userCount }).where(eq(subscriptions.id, subscription.id))
   return { subscription, join, pay, signInOwner: await deviceSignIn(world, owner, product.code) }
+}
+
+const macs = [newMac(), newMac(), newMac()]
+
+/** Activates devices with a key, and asks whether they may run. */
+function devicesOf(world: World, sn: string) {
+  const known = new Map<string, string>()
+  return {
+    async activate(at: number) {
+      const macAddress = macs[at] ?? ''
+      const device = { method: 'keycode', macAddress, pcName: 'PC', appVersion: '13.1.0' } as const
+      const reply = await world.device(activateDevice, { body: { ...device, sn } })
+      if (reply.status === 200) known.set(macAddress, reply.body.activationId)
+      return reply
+    },
+    async states() {
+      const replies = []
+      for (const [mac, activationId] of known)
+        replies.push(await world.device(validateDevice, { body: { activationId, mac } }))
+      return replies.map(({ body }) => body.state)
+    },
+  }
 }
 
 test('of more seats than are paid, the Owner’s and the oldest activate new devices', async () => {
@@ -63,6 +95,39 @@ test('a device of a seat that is no longer paid stops, and runs on once it is pa
   }
   await pay(2)
   expect(await state(first.activationId)).toBe('active')
+})
+
+test('of more devices on a subscription’s key than are paid, those activated first run on', async () => {
+  await using world = await newWorld()
+  const { subscription, pay } = await newTeam(world)
+  const { key: sn } = await newKey(world, (await newLicense(world, { subscriptionId: subscription.id })).id)
+  const { activate, states } = devicesOf(world, sn)
+  for (const mac of [0, 1, 2]) {
+    expect((await activate(mac)).status).toBe(200)
+    world.at(daysLater(world.deps.clock(), 1))
+  }
+  await pay(1)
+  expect(await states()).toEqual(['active', 'license_expired', 'license_expired'])
+  const again = await activate(1)
+  expect([again.status, again.body.code]).toEqual([409, 'no_activations_left'])
+  expect((await activate(0)).status).toBe(200)
+
+  await pay(2)
+  expect(await states()).toEqual(['active', 'active', 'license_expired'])
+  await world.db
+    .update(keyDevices)
+    .set({ deactivatedAt: world.deps.clock() })
+    .where(eq(keyDevices.macAddress, macs[0] ?? ''))
+  expect(await states()).toEqual(['deactivated', 'active', 'active'])
+})
+
+test('a license of its own keeps the devices that the vendor has allowed', async () => {
+  await using world = await newWorld()
+  const { license, key } = await heldKey(world, await world.member(), { license: { seats: 2 } })
+  const { activate, states } = devicesOf(world, key.key)
+  for (const mac of [0, 1]) await activate(mac)
+  await world.db.update(licenses).set({ seats: 1 }).where(eq(licenses.id, license.id))
+  expect(await states()).toEqual(['active', 'active'])
 })
 
 test('who holds no license comes before nobody', async () => {
