@@ -3,10 +3,8 @@ import { NewOrder } from '../orders/orders.parameters.ts'
 import { ordersPath as path, shortOrder, wireCapturedOrder, wireOrder } from '../orders/orders.wire.ts'
 import { captureOrder, createOrder, orderWithCaptures } from '../orders/orders.writes.ts'
 import { patchOrder } from '../orders/patch-order.ts'
-import { find } from '../store/store.ts'
 import { type Api, anyBody } from '../wire/api.ts'
 import { patches } from '../wire/fields.rules.ts'
-import { impossible, notFound } from '../wire/refusal.ts'
 
 /** For how many hours a request id is remembered. */
 const remembers = 6
@@ -62,16 +60,6 @@ export function ordersApi(api: Api): void {
     async repeat(call, _first, { id, isWhole }) {
       const { order, captures } = await orderWithCaptures(call, id)
       return isWhole ? wireOrder(call, order, captures) : wireCapturedOrder(call, order, captures)
-    },
-  })
-
-  api.change({
-    method: 'POST',
-    path: `${path}/:id/authorize`,
-    body: anyBody,
-    async run(call, { id }) {
-      if (!(await find(call.tx, 'order', id))) throw notFound()
-      throw impossible('ACTION_DOES_NOT_MATCH_INTENT', 'The order was created to be captured.')
     },
   })
 }

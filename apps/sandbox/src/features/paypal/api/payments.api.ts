@@ -6,7 +6,7 @@ import { wireSale, wireSaleRefund } from '../payments/sales.wire.ts'
 import { find } from '../store/store.ts'
 import type { Refund } from '../store/stored.ts'
 import { type Api, noQuery } from '../wire/api.ts'
-import { text, total } from '../wire/fields.rules.ts'
+import { total } from '../wire/fields.rules.ts'
 import { impossible, notFound, Refusal } from '../wire/refusal.ts'
 
 /** Payments, version 2: payments of orders and their refunds. */
@@ -28,11 +28,7 @@ export function paymentsApi(api: Api): void {
     // 45 days.
     remembers: 1080,
     async run(call, { id, body, isWhole }) {
-      const refund = await refundPayment(
-        call,
-        { of: 'capture', id },
-        { amount: body.amount, invoiceId: body.invoice_id, customId: body.custom_id, note: body.note_to_payer },
-      )
+      const refund = await refundPayment(call, { of: 'capture', id }, body.amount)
       if (typeof refund === 'string') throw refusalOf(refund)
       return { status: 201, body: isWhole ? wireRefund(call, refund) : shortRefund(call, refund) }
     },
@@ -65,9 +61,7 @@ function refusalOf(fault: RefundFault): Refusal {
   return refusals[fault]
 }
 
-const OldRefund = z
-  .strictObject({ amount: total.optional(), description: text(255).optional(), invoice_number: text(127).optional() })
-  .default({})
+const OldRefund = z.strictObject({ amount: total.optional() }).default({})
 
 /** Payments, version 1: PayPal deprecates it, but the payments of subscriptions are only there. */
 export function salesApi(api: Api): void {
@@ -88,11 +82,7 @@ export function salesApi(api: Api): void {
     // 30 days.
     remembers: 720,
     async run(call, { id, body }) {
-      const refund = await refundPayment(
-        call,
-        { of: 'sale', id },
-        { amount: body.amount, note: body.description, invoiceId: body.invoice_number },
-      )
+      const refund = await refundPayment(call, { of: 'sale', id }, body.amount)
       if (typeof refund === 'string') throw oldRefusal(refund)
       return { status: 201, body: wireSaleRefund(call, refund) }
     },

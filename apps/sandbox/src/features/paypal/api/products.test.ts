@@ -6,11 +6,10 @@ const world = await ofFile(newPaypalWorld())
 
 const path = '/v1/catalogs/products'
 
-test('a product is created, found, and listed', async () => {
-  const body = { name: 'Editor', description: 'Edits PDF', type: 'DIGITAL', category: 'SOFTWARE' }
+test('a product is created, and found', async () => {
+  const body = { name: 'Editor', type: 'DIGITAL', category: 'SOFTWARE' }
   const created = await world.post(path, body)
   const found = await world.get(`${path}/${created.json.id}`)
-  const listed = await world.get(`${path}?page_size=20&total_required=true`)
 
   expect(created.status).toBe(201)
   expect(created.json.id).toMatch(/^PROD-\w{17}$/)
@@ -20,8 +19,6 @@ test('a product is created, found, and listed', async () => {
     id: created.json.id,
     create_time: expect.stringMatching(/^2026-06-15T08/),
   })
-  expect(listed.json.products).toContainEqual(expect.objectContaining({ id: created.json.id }))
-  expect(listed.json.total_items).toBeGreaterThan(0)
 })
 
 test('the merchant can choose the id of a product, once', async () => {
@@ -32,40 +29,12 @@ test('the merchant can choose the id of a product, once', async () => {
   expect(second).toMatchObject({ status: 422, issues: ['DUPLICATE_RESOURCE_IDENTIFIER'] })
 })
 
-test('a product is changed by patches', async () => {
-  const { id } = await newProduct(world, { description: 'Old' })
-  const reply = await world.patch(`${path}/${id}`, [
-    { op: 'replace', path: '/description', value: 'New' },
-    { op: 'add', path: '/home_url', value: 'https://folio.test/editor' },
-  ])
-
-  expect(reply).toMatchObject({ status: 204, text: '' })
-  expect((await world.get(`${path}/${id}`)).json).toMatchObject({
-    description: 'New',
-    home_url: 'https://folio.test/editor',
-  })
-  await world.patch(`${path}/${id}`, [{ op: 'remove', path: '/description' }])
-  expect((await world.get(`${path}/${id}`)).json).not.toHaveProperty('description')
-})
-
-test.each([
-  [[{ op: 'replace', path: '/name', value: 'X' }], 'INVALID_PATCH_PATH'],
-  [[{ op: 'move', path: '/description', value: 'X' }], 'UNSUPPORTED_PATCH_OPERATION'],
-  [[{ op: 'replace', path: '/description', value: 5 }], 'INVALID_PARAMETER_VALUE'],
-  [[], 'INVALID_ARRAY_MIN_ITEMS'],
-])('the patch %j is refused', async (patch, issue) => {
-  const { id } = await newProduct(world)
-
-  expect(await world.patch(`${path}/${id}`, patch)).toMatchObject({ status: 400, issues: [issue] })
-})
-
 test.each([
   [{}, 'MISSING_REQUIRED_PARAMETER', '/name'],
   [{ name: '' }, 'INVALID_STRING_MIN_LENGTH', '/name'],
   [{ name: 'x'.repeat(128) }, 'INVALID_STRING_MAX_LENGTH', '/name'],
   [{ name: 5 }, 'INVALID_PARAMETER_SYNTAX', '/name'],
   [{ name: 'A', type: 'IDEA' }, 'INVALID_PARAMETER_VALUE', '/type'],
-  [{ name: 'A', home_url: 'javascript:alert(1)' }, 'INVALID_PARAMETER_SYNTAX', '/home_url'],
   [{ name: 'A', colour: 'red' }, 'INVALID_PARAMETER', '/colour'],
 ])('the product %j is refused with the issue and the field', async (body, issue, field) => {
   const reply = await world.post(path, body)
@@ -84,5 +53,4 @@ test('a body must be JSON, and say so', async () => {
 
 test('an unknown product is not found', async () => {
   for (const id of ['PROD-NONE', '%00', 'a%2Fb']) expect((await world.get(`${path}/${id}`)).status).toBe(404)
-  expect((await world.patch(`${path}/PROD-NONE`, [{ op: 'remove', path: '/description' }])).status).toBe(404)
 })

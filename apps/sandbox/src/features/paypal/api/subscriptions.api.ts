@@ -1,31 +1,16 @@
-import { inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { wireTransaction } from '../payments/sales.wire.ts'
 import { billedPlan } from '../plans/plan-override.ts'
-import { paypalObjects } from '../store/paypal.tables.ts'
 import { children, find, list } from '../store/store.ts'
 import type { Billed } from '../subscriptions/billing.writes.ts'
 import { revise } from '../subscriptions/revisions.writes.ts'
-import {
-  Fields,
-  Filter,
-  NewSubscription,
-  OutstandingCapture,
-  Period,
-  Revision,
-} from '../subscriptions/subscriptions.parameters.ts'
+import { Fields, NewSubscription, Period, Revision } from '../subscriptions/subscriptions.parameters.ts'
 import { subscriptionsPath as path, shortSubscription, wireSubscription } from '../subscriptions/subscriptions.wire.ts'
-import {
-  activate,
-  cancel,
-  captureOutstanding,
-  createSubscription,
-  patchSubscription,
-  suspend,
-} from '../subscriptions/subscriptions.writes.ts'
+import { activate, cancel, createSubscription, suspend } from '../subscriptions/subscriptions.writes.ts'
 import type { Api } from '../wire/api.ts'
 import type { Call } from '../wire/call.ts'
-import { patches, reason, text } from '../wire/fields.rules.ts'
+import { paging, reason, text } from '../wire/fields.rules.ts'
+import { pageLink } from '../wire/links.ts'
 import { notFound } from '../wire/refusal.ts'
 
 /** Subscriptions, version 1. */
@@ -54,16 +39,6 @@ export function subscriptionsApi(api: Api): void {
     },
   })
 
-  api.change({
-    method: 'PATCH',
-    path: `${path}/:id`,
-    body: patches,
-    async run(call, { id, body }) {
-      await patchSubscription(call, id, body)
-      return { status: 204 }
-    },
-  })
-
   lists(api)
   actions(api)
 }
@@ -71,20 +46,12 @@ export function subscriptionsApi(api: Api): void {
 function lists(api: Api): void {
   api.get({
     path,
-    query: Filter,
-    async run(call, { query: { page, page_size: pageSize, ...query } }) {
-      const plans = query.plan_ids?.split(',')
-      const where = plans ? [inArray(paypalObjects.parent, plans)] : []
-      const { objects, total } = await list(call.tx, { kind: 'subscription', where, page, pageSize })
-      const statuses = query.statuses?.split(',')
-      const shown = objects.filter(({ status }) => statuses?.includes(status) ?? true)
-      const subscriptions: ReturnType<typeof wireSubscription>[] = []
-      for (const { id } of shown) subscriptions.push(wireSubscription(call, await foundSubscription(call, id)))
-      return {
-        ...(query.total_required === 'true' && { total_items: total, total_pages: Math.ceil(total / pageSize) }),
-        subscriptions,
-        links: [{ href: `${call.publicUrl}${path}?page=${page}&page_size=${pageSize}`, rel: 'self', method: 'GET' }],
-      }
+    query: z.object(paging),
+    async run(call, { query: { page, page_size: pageSize } }) {
+      const { objects } = await list(call.tx, { kind: 'subscription', page, pageSize })
+      const subscriptions: object[] = []
+      for (const { id } of objects) subscriptions.push(wireSubscription(call, await foundSubscription(call, id)))
+      return { subscriptions, links: [pageLink(call, path, { page, pageSize })] }
     },
   })
 
@@ -139,16 +106,6 @@ function actions(api: Api): void {
     async run(call, { id, body }) {
       await cancel(call, id, body.reason)
       return { status: 204 }
-    },
-  })
-  api.change({
-    method: 'POST',
-    path: `${path}/:id/capture`,
-    body: OutstandingCapture,
-    remembers: 72,
-    async run(call, { id, body }) {
-      const { sale, subscription } = await captureOutstanding(call, id, body)
-      return { status: 200, body: wireTransaction(sale, subscription.buyer) }
     },
   })
 }

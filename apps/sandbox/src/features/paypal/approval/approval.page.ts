@@ -108,7 +108,7 @@ function subscriptionRows(asked: Extract<Question['asked'], { kind: 'subscriptio
 function priceText(plan: Plan, subscription: Subscription, now: Date): string {
   const cycle = plan.cycles.findLast(({ tenure }) => tenure === 'REGULAR') ?? nextCycle(plan, {})
   if (!cycle) return ''
-  const amount = chargeOf(plan, cycle, { ...subscription, quantity: '1', shipping: 0 }, now)
+  const amount = chargeOf(plan, cycle, { ...subscription, quantity: '1' }, now)
   return `${moneyText({ amount, currency: plan.currency })} ${periodText(cycle.frequency)}`
 }
 

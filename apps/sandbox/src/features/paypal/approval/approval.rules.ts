@@ -1,21 +1,14 @@
-import type { Buyer, Subscription } from '../store/stored.ts'
+import type { Buyer } from '../store/stored.ts'
 import { payerIdOf } from '../wire/ids.rules.ts'
 import type { Question } from './approval.queries.ts'
 
-/** Whose account pays: the one of the address that the merchant gave, else always the same. */
+const email = 'buyer@personal.example.com'
+
+const buyer: Buyer = { email, givenName: 'Sandy', surname: 'Buyer', payerId: payerIdOf(email) }
+
+/** Whose account pays: always the same. */
 export function buyerOf({ asked }: Question): Buyer {
-  const given: Subscription['subscriber'] | undefined =
-    asked.kind === 'subscription' ? asked.subscription.subscriber : undefined
-  const known = asked.kind === 'subscription' ? asked.subscription.buyer : asked.order.buyer
-  const email = given?.email ?? 'buyer@personal.example.com'
-  return (
-    known ?? {
-      email,
-      givenName: given?.givenName ?? 'Sandy',
-      surname: given?.surname ?? 'Buyer',
-      payerId: payerIdOf(email),
-    }
-  )
+  return (asked.kind === 'subscription' ? asked.subscription.buyer : asked.order.buyer) ?? buyer
 }
 
 /** What PayPal adds to the merchant's address. */

@@ -97,7 +97,8 @@ test('the setup of a stack chooses the id of its webhook', async () => {
   const replies = [await world.control('PUT', 'webhooks/', body), await world.control('PUT', 'webhooks/', body)]
 
   for (const { json } of replies) expect(json).toEqual({ ...body, eventTypes: ['*'] })
-  expect((await world.get(`/v1/notifications/webhooks/${body.id}`)).json.url).toBe(body.url)
+  const { webhooks } = (await world.get('/v1/notifications/webhooks')).json
+  expect(webhooks).toContainEqual(expect.objectContaining({ id: body.id, url: body.url }))
   await world.send('DELETE', `/v1/notifications/webhooks/${body.id}`)
 })
 
@@ -123,7 +124,7 @@ test('faults happen the given number of times, and can be cleared', async () => 
 
   const planned = await world.control('POST', 'faults/', { kind: 'error', pattern: '/v2/*' })
   expect(planned.json.list).toEqual([expect.objectContaining({ kind: 'error', remaining: 1 })])
-  expect((await world.get(products)).status).toBe(200)
+  expect((await world.get('/v1/billing/plans')).status).toBe(200)
   expect((await world.control('DELETE', 'faults/')).json.list).toEqual([])
   await press('faults', 'kind=drop&pattern=*&times=1&milliseconds=0')
   await press('faults/forget')
@@ -135,7 +136,7 @@ test('all tokens can expire at once', async () => {
   await using own = await newPaypalWorld()
   await own.control('POST', 'tokens/expire/')
 
-  expect(await own.get(products)).toMatchObject({ status: 401, json: { error: 'invalid_token' } })
+  expect(await own.get('/v1/billing/plans')).toMatchObject({ status: 401, json: { error: 'invalid_token' } })
 })
 
 test('another site can do nothing', async () => {

@@ -50,7 +50,7 @@ export async function voidUnpaidOrder(deps: PaypalDeps, id: string): Promise<voi
 export async function refundRest(deps: PaypalDeps, id: string): Promise<void> {
   await inCall(deps, async (call) => {
     for (const kind of ['capture', 'sale'] as const) {
-      const refund = await refundPayment(call, { of: kind, id }, {})
+      const refund = await refundPayment(call, { of: kind, id })
       if (typeof refund !== 'string') return
     }
     throw new Problem('not_found')

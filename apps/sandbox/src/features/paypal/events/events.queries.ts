@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { paypalDeliveries } from '../store/paypal.tables.ts'
 
 /** The deliveries of some events, oldest first. */
@@ -12,17 +12,12 @@ export async function deliveriesOf(db: Reader, eventIds: readonly string[]) {
     .orderBy(asc(paypalDeliveries.id))
 }
 
-/** Sends an event again, to all webhooks that had it or to some of them. @returns whether there is any */
-export async function resendEvent(db: Reader | Tx, eventId: string, webhookIds?: readonly string[]): Promise<boolean> {
+/** Sends an event again, to all webhooks that had it. @returns whether there is any */
+export async function resendEvent(db: Reader | Tx, eventId: string): Promise<boolean> {
   const sent = await db
     .update(paypalDeliveries)
     .set({ nextAt: new Date(), deliveredAt: null, outcome: 'waiting', attempts: 0 })
-    .where(
-      and(
-        eq(paypalDeliveries.eventId, eventId),
-        ...(webhookIds ? [inArray(paypalDeliveries.webhookId, [...webhookIds])] : []),
-      ),
-    )
+    .where(eq(paypalDeliveries.eventId, eventId))
     .returning({ id: paypalDeliveries.id })
   return sent.length > 0
 }

@@ -1,11 +1,11 @@
-import { createSign, createVerify } from 'node:crypto'
+import { createSign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** The only algorithm that PayPal uses. */
 export const authAlgorithm = 'SHA256withRSA'
 
 /** What a delivery's signature covers. */
-export interface Transmission {
+interface Transmission {
   id: string
   /** As in the header. */
   time: string
@@ -22,11 +22,6 @@ function signedText({ id, time, webhookId, body }: Transmission): string {
 /** @param privateKey PEM @returns base64 */
 export function signatureOf(transmission: Transmission, privateKey: string): string {
   return createSign('sha256').update(signedText(transmission)).sign(privateKey, 'base64')
-}
-
-/** @param certificate PEM, of the key that signed */
-export function isSignedBy(transmission: Transmission, signature: string, certificate: string): boolean {
-  return createVerify('sha256').update(signedText(transmission)).verify(certificate, signature, 'base64')
 }
 
 const hour = 3600

@@ -11,7 +11,6 @@ const world = await ofFile(newPaypalWorld())
 
 const path = '/v1/notifications'
 const productCreated = 'CATALOG.PRODUCT.CREATED'
-const event = (id: string) => world.get(`${path}/webhooks-events/${id}`)
 
 test('an event is signed as PayPal signs it, up to the root', async () => {
   await using receiver = await newReceiver(world, { events: [productCreated] })
@@ -33,39 +32,6 @@ test('an event is signed as PayPal signs it, up to the root', async () => {
     'wrong signature',
   )
   expect(await signatureFault(world, notice, 'OTHERWEBHOOK')).toBe('wrong signature')
-})
-
-test('PayPal checks a signature itself, over the event as it was sent', async () => {
-  await using receiver = await newReceiver(world, { events: [productCreated] })
-  await newProduct(world)
-  await receiver.untilTaken(1)
-  const [notice] = receiver.taken
-  const header = (name: string) => String(notice?.headers[`paypal-${name}`])
-  const check = async (change: object = {}, body = notice?.body) => {
-    const rest = JSON.stringify({
-      auth_algo: header('auth-algo'),
-      cert_url: header('cert-url'),
-      transmission_id: header('transmission-id'),
-      transmission_sig: header('transmission-sig'),
-      transmission_time: header('transmission-time'),
-      webhook_id: receiver.webhook.id,
-      ...change,
-    })
-    const reply = await world.post(
-      `${path}/verify-webhook-signature`,
-      `${rest.slice(0, -1)}, "webhook_event" : ${body} }`,
-    )
-    return reply.json.verification_status
-  }
-
-  expect(await check()).toBe('SUCCESS')
-  expect(await check({}, notice?.body.replace('Editor', 'Reader'))).toBe('FAILURE')
-  expect(await check({}, JSON.stringify(notice?.event, null, 2))).toBe('FAILURE')
-  expect(await check({ webhook_id: 'OTHER' })).toBe('FAILURE')
-  expect(await check({ auth_algo: 'none' })).toBe('FAILURE')
-  expect(await check({ cert_url: 'https://evil.test/v1/notifications/certs/x' })).toBe('FAILURE')
-  expect(await check({ transmission_time: '2020-01-01T00:00:00Z' })).toBe('FAILURE')
-  expect(await check({ transmission_sig: 'AAAA' })).toBe('FAILURE')
 })
 
 test('after the certificate was rolled, new events have another one, and old ones stay verifiable', async () => {
@@ -97,8 +63,7 @@ test('a refused delivery is retried with the same id, until it is accepted', asy
       .where(eq(paypalDeliveries.id, waiting?.id ?? 0))
   }
   await receiver.untilTaken(1)
-  const id = receiver.taken[0]?.event.id
-  await until(async () => (await event(id)).json.transmissions[0].status === 'SUCCESS')
+  await until(async () => (await deliveries(receiver.webhook.id))[0]?.nextAt === null)
 
   const [delivered] = await deliveries(receiver.webhook.id)
   expect(delivered).toMatchObject({ attempts: 3, nextAt: null })
@@ -127,20 +92,6 @@ test('a delivery can be dropped, repeated, and overtaken by a later one', async 
   expect(seen.indexOf(rest[2] ?? '')).toBeLessThan(seen.indexOf(rest[1] ?? ''))
 })
 
-test('an event is sent again on request', async () => {
-  await using receiver = await newReceiver(world, { events: [productCreated] })
-  await newProduct(world)
-  await receiver.untilTaken(1)
-  const id = receiver.taken[0]?.event.id
-  await until(async () => (await event(id)).json.transmissions[0].status === 'SUCCESS')
-  const reply = await world.post(`${path}/webhooks-events/${id}/resend`)
-  await receiver.untilTaken(2)
-
-  expect(reply).toMatchObject({ status: 202, json: { id } })
-  expect(receiver.taken[1]?.event).toEqual(receiver.taken[0]?.event)
-  expect((await world.post(`${path}/webhooks-events/WH-NONE/resend`)).status).toBe(404)
-})
-
 test('the life of a subscription is told in order', async () => {
   await using own = await newPaypalWorld()
   await using receiver = await newReceiver(own, { events: ['*'] })
@@ -167,34 +118,18 @@ test('the life of a subscription is told in order', async () => {
     ({ event }) => event.event_type === 'PAYMENT.SALE.COMPLETED' && event.create_time === '2026-07-15T10:00:00.000Z',
   )
   expect(renewal?.event.resource).toMatchObject({ billing_agreement_id: id, amount: { total: '10.00' } })
-  const one = await own.get(
-    `${path}/webhooks-events?transaction_id=${id}&page_size=50&event_type=BILLING.SUBSCRIPTION.CREATED`,
-  )
-  expect(one.json.events).toHaveLength(1)
   expect((await own.get(`${path}/webhooks-events?page_size=3`)).json.count).toBe(3)
 })
 
-test('a webhook is created, changed, listed and deleted', async () => {
+test('a webhook is created, listed and deleted', async () => {
   const body = { url: 'https://folio.test/hooks', event_types: [{ name: productCreated }] }
   const made = await world.post(`${path}/webhooks`, body)
   const at = `${path}/webhooks/${made.json.id}`
-  const changed = await world.patch(at, [
-    { op: 'replace', path: '/url', value: 'https://folio.test/other' },
-    { op: 'replace', path: '/event_types', value: [{ name: '*' }] },
-  ])
-
   expect(made).toMatchObject({ status: 201, json: { url: body.url } })
-  expect(changed).toMatchObject({
-    status: 200,
-    json: { url: 'https://folio.test/other', event_types: [{ name: '*' }] },
-  })
-  expect((await world.get(at)).json).toEqual(changed.json)
-  expect((await world.get(`${at}/event-types`)).json.event_types).toHaveLength(1)
-  expect((await world.get(`${path}/webhooks`)).json.webhooks).toContainEqual(changed.json)
+  expect((await world.get(`${path}/webhooks`)).json.webhooks).toContainEqual(made.json)
   expect((await world.send('DELETE', at)).status).toBe(204)
-  expect((await world.get(at)).status).toBe(404)
+  expect((await world.get(`${path}/webhooks`)).json.webhooks).not.toContainEqual(made.json)
   expect((await world.send('DELETE', at)).status).toBe(404)
-  expect((await world.get(`${path}/webhooks-event-types`)).json.event_types.length).toBeGreaterThan(20)
 })
 
 test('a webhook is refused for a known address, an unknown event, or as the eleventh', async () => {

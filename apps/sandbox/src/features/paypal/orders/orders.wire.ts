@@ -51,23 +51,14 @@ function sourceOf({ buyer, hasPaymentSource }: Order): { payment_source?: object
 }
 
 function wireUnit(call: Call, unit: PurchaseUnit, captures: readonly Capture[]) {
-  const { currency } = unit.total
   const own = captures.filter(({ referenceId }) => referenceId === unit.referenceId)
-  const parts = Object.entries(unit.breakdown ?? {})
   return {
     reference_id: unit.referenceId,
-    amount: {
-      ...wireMoney(unit.total),
-      ...(parts.length > 0 && {
-        breakdown: Object.fromEntries(parts.map(([name, amount]) => [name, wireMoney({ amount, currency })])),
-      }),
-    },
+    amount: wireMoney(unit.total),
     payee: payeeOf(unit),
     ...(unit.description !== null && { description: unit.description }),
     ...(unit.customId !== null && { custom_id: unit.customId }),
     ...(unit.invoiceId !== null && { invoice_id: unit.invoiceId }),
-    ...(unit.softDescriptor !== null && { soft_descriptor: unit.softDescriptor }),
-    ...(unit.items && { items: unit.items }),
     ...(own.length > 0 && { payments: { captures: own.map((capture) => wireCapture(call, capture)) } }),
   }
 }

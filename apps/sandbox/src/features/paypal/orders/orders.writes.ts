@@ -6,15 +6,14 @@ import type { Buyer, Capture, Order, PurchaseUnit } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { newId } from '../wire/ids.rules.ts'
 import { decimalText, feeOf } from '../wire/money.rules.ts'
-import { impossible, invalidRequest, notFound, notPermitted, unprocessable } from '../wire/refusal.ts'
+import { impossible, invalidRequest, notFound, unprocessable } from '../wire/refusal.ts'
 import type { NewOrder } from './orders.parameters.ts'
 import { orderApprovalLink, wireOrder } from './orders.wire.ts'
 
 type Given = z.output<typeof NewOrder>
 
-/** @throws Refusal 403 for authorizations, 400 and 422 for units that do not fit together */
+/** @throws Refusal 400 without a request id, 422 for units that do not fit together */
 export async function createOrder(call: Call, given: Given, requestId: string | null): Promise<Order> {
-  if (given.intent !== 'CAPTURE') throw notPermitted('The account does not take authorizations.')
   if (given.payment_source && requestId === null) {
     const description = 'A request id is required for an order with a payment source.'
     throw invalidRequest([{ issue: 'PAYPAL_REQUEST_ID_REQUIRED', description, field: 'PayPal-Request-Id' }])
@@ -27,7 +26,7 @@ export async function createOrder(call: Call, given: Given, requestId: string | 
     // With a payment source the buyer acts next; without one it is not known yet how they will pay.
     status: given.payment_source ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
     units: given.purchase_units.map(unitOf),
-    context: given.payment_source?.paypal.experience_context ?? given.application_context ?? nowhere,
+    context: given.payment_source?.paypal.experience_context ?? nowhere,
     hasPaymentSource: given.payment_source !== undefined,
     buyer: null,
     hasFunds: true,
@@ -41,12 +40,10 @@ export async function createOrder(call: Call, given: Given, requestId: string | 
 function unitOf(given: Given['purchase_units'][number]): PurchaseUnit {
   return {
     referenceId: given.reference_id,
-    ...given.amount,
-    items: given.items,
+    total: given.amount,
     customId: given.custom_id ?? null,
     invoiceId: given.invoice_id ?? null,
     description: given.description ?? null,
-    softDescriptor: given.soft_descriptor ?? null,
   }
 }
 
@@ -56,7 +53,7 @@ function refuseUnits(units: Given['purchase_units']): void {
     const description = 'Each unit needs a reference id of its own.'
     throw impossible('DUPLICATE_REFERENCE_ID', description, '/purchase_units')
   }
-  if (new Set(units.map(({ amount }) => amount.total.currency)).size > 1) {
+  if (new Set(units.map(({ amount }) => amount.currency)).size > 1) {
     throw impossible('MULTI_CURRENCY_ORDER', 'All amounts of an order have the same currency.', '/purchase_units')
   }
 }

@@ -61,9 +61,6 @@ export function wireRefund(call: Pick<Call, 'publicUrl'>, refund: Refund) {
       net_amount: wireMoney({ amount: amount - refund.fee, currency }),
       total_refunded_amount: wireMoney({ amount: refund.totalRefunded, currency }),
     },
-    ...(refund.invoiceId !== null && { invoice_id: refund.invoiceId }),
-    ...(refund.customId !== null && { custom_id: refund.customId }),
-    ...(refund.note !== null && { note_to_payer: refund.note }),
     create_time: wireTime(refund.createdAt),
     update_time: wireTime(refund.createdAt),
   }

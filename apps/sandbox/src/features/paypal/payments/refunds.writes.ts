@@ -13,24 +13,16 @@ const limitMs = 180 * 24 * 3_600_000
 /** Why a payment cannot be refunded. */
 export type RefundFault = 'missing' | 'late' | 'refunded' | 'currency' | 'zero' | 'exceeded'
 
-export interface NewRefund {
-  /** The rest of the payment if not given. */
-  amount?: Money | undefined
-  invoiceId?: string | undefined
-  customId?: string | undefined
-  note?: string | undefined
-}
-
-/** Refunds a payment, or a part of it. The fee stays with PayPal. */
+/** Refunds an amount of a payment, or all that is left of it. The fee stays with PayPal. */
 export async function refundPayment(
   call: Call,
   payment: { of: 'capture' | 'sale'; id: string },
-  given: NewRefund,
+  amount?: Money,
 ): Promise<Refund | RefundFault> {
   const found = await findLocked(call.tx, payment.of, payment.id)
   if (!found) return 'missing'
   const rest = found.total.amount - found.refunded
-  const total = given.amount ?? { amount: rest, currency: found.total.currency }
+  const total = amount ?? { amount: rest, currency: found.total.currency }
   const fault = faultOf(call.now, found, total)
   if (fault) return fault
 
@@ -41,9 +33,6 @@ export async function refundPayment(
     total,
     totalRefunded: found.refunded + total.amount,
     fee: 0,
-    invoiceId: given.invoiceId ?? null,
-    customId: given.customId ?? null,
-    note: given.note ?? null,
     createdAt: call.now.toISOString(),
   }
   const changes = { refunded: refund.totalRefunded, updatedAt: refund.createdAt }

@@ -68,8 +68,6 @@ export function wireSaleRefund({ publicUrl }: Call, refund: Refund) {
     refund_from_transaction_fee: old(refund.fee),
     total_refunded_amount: old(refund.totalRefunded),
     sale_id: refund.paymentId,
-    ...(refund.invoiceId !== null && { invoice_number: refund.invoiceId }),
-    ...(refund.note !== null && { description: refund.note }),
     create_time: wireTime(refund.createdAt),
     update_time: wireTime(refund.createdAt),
     links: [

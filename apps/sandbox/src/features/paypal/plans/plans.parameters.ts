@@ -28,7 +28,6 @@ export const NewPlan = z.strictObject({
   product_id: text(50, 6),
   name: text(127),
   description: text(127).optional(),
-  status: z.enum(['CREATED', 'ACTIVE']).default('ACTIVE'),
   billing_cycles: z.array(cycle).min(1).max(12),
   payment_preferences: z.strictObject({
     auto_bill_outstanding: z.boolean().default(true),

@@ -13,12 +13,12 @@ export function priceAt({ prices }: Cycle, subscribedAt: string, billedAt: Date)
   return prices.findLast(({ since }) => counts(since)) ?? prices[0]
 }
 
-/** What a cycle costs with quantity, shipping and tax; 0 for a free trial. */
+/** What a cycle costs with quantity and tax; 0 for a free trial. */
 export function chargeOf(plan: Plan, cycle: Cycle, subscription: Subscription, billedAt: Date): number {
   const price = priceAt(cycle, subscription.createdAt, billedAt)
   if (!price || price.amount === 0) return 0
   const net = Math.round(price.amount * Number(subscription.quantity))
-  return net + subscription.shipping + taxOn(plan, net)
+  return net + taxOn(plan, net)
 }
 
 /** The tax on top of a net price; none if the price includes it. */

@@ -36,46 +36,20 @@ test('a plan shows its cycles, preferences and taxes', async () => {
   expect((await world.get(`${path}/${plan.id}`)).json).toEqual(plan)
 })
 
-test('plans are listed by product, newest first, in pages', async () => {
-  const { id } = await newProduct(world)
+test('plans are listed newest first, in pages', async () => {
   const made: string[] = []
-  for (const value of ['1', '2', '3']) made.unshift((await newPlan(world, { productId: id, value })).id)
-  await newPlan(world)
-  const all = await world.get(`${path}?product_id=${id}&total_required=true`)
-  const second = await world.get(`${path}?product_id=${id}&page_size=2&page=2`)
+  for (const value of ['1', '2', '3']) made.unshift((await newPlan(world, { value })).id)
+  const [first, second] = [await world.get(`${path}?page_size=2`), await world.get(`${path}?page_size=2&page=2`)]
+  const ids = [...first.json.plans, ...second.json.plans].map((plan: { id: string }) => plan.id)
 
-  expect(all.json.plans.map((plan: { id: string }) => plan.id)).toEqual(made)
-  expect(all.json).toMatchObject({ total_items: 3, total_pages: 1 })
-  expect(second.json.plans.map((plan: { id: string }) => plan.id)).toEqual(made.slice(2))
+  expect(ids.slice(0, 3)).toEqual(made)
 })
 
-test('a plan goes from created to active to inactive and back', async () => {
-  const { id, status } = await newPlan(world, { more: { status: 'CREATED' } })
-  const statuses = [status]
-  for (const action of ['activate', 'deactivate', 'activate']) {
-    expect((await world.post(`${path}/${id}/${action}`)).status).toBe(204)
-    statuses.push((await world.get(`${path}/${id}`)).json.status)
-  }
-
-  expect(statuses).toEqual(['CREATED', 'ACTIVE', 'INACTIVE', 'ACTIVE'])
-  expect(await world.post(`${path}/${id}/activate`)).toMatchObject({ status: 422, issues: ['PLAN_STATUS_INVALID'] })
-})
-
-test('a plan is changed by patches, unless it is inactive', async () => {
+test('a plan is deactivated once', async () => {
   const { id } = await newPlan(world)
-  const patch = [
-    { op: 'replace', path: '/payment_preferences/payment_failure_threshold', value: 7 },
-    { op: 'replace', path: '/payment_preferences/setup_fee', value: usd('3.50') },
-    { op: 'replace', path: '/name', value: 'Renamed' },
-  ]
-  expect((await world.patch(`${path}/${id}`, patch)).status).toBe(204)
-  expect((await world.get(`${path}/${id}`)).json).toMatchObject({
-    name: 'Renamed',
-    payment_preferences: { payment_failure_threshold: 7, setup_fee: usd('3.5') },
-  })
-
-  await world.post(`${path}/${id}/deactivate`)
-  expect(await world.patch(`${path}/${id}`, patch)).toMatchObject({ status: 422, issues: ['PLAN_STATUS_INACTIVE'] })
+  expect((await world.post(`${path}/${id}/deactivate`)).status).toBe(204)
+  expect((await world.get(`${path}/${id}`)).json.status).toBe('INACTIVE')
+  expect(await world.post(`${path}/${id}/deactivate`)).toMatchObject({ status: 422, issues: ['PLAN_STATUS_INVALID'] })
 })
 
 test('new prices have a new version', async () => {

@@ -21,7 +21,7 @@ export async function createPlan(call: Call, given: Given): Promise<Plan> {
     productId: given.product_id,
     name: given.name,
     description: given.description ?? null,
-    status: given.status,
+    status: 'ACTIVE',
     currency,
     cycles: given.billing_cycles.map((cycle) => cycleOf(cycle, now)).sort((a, b) => a.sequence - b.sequence),
     isQuantitySupported: given.quantity_supported,
@@ -99,7 +99,7 @@ export async function lockedPlan(call: Call, id: string): Promise<Plan> {
 export async function changePrices(call: Call, id: string, given: z.output<typeof NewPrices>): Promise<void> {
   const plan = await lockedPlan(call, id)
   if (plan.status === 'INACTIVE') {
-    throw impossible('PRICING_SCHEME_UPDATE_NOT_ALLOWED', 'Only a created or active plan can get new prices.')
+    throw impossible('PRICING_SCHEME_UPDATE_NOT_ALLOWED', 'Only an active plan can get new prices.')
   }
   const now = call.now.toISOString()
   const cycles = given.pricing_schemes.reduce((changed, wanted) => {

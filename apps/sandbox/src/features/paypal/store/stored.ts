@@ -12,11 +12,8 @@ interface Dated {
 
 export interface Product extends Dated {
   name: string
-  description: string | null
   type: string
   category: string | null
-  imageUrl: string | null
-  homeUrl: string | null
   updatedAt: string
 }
 
@@ -46,7 +43,7 @@ export interface Plan extends Dated {
   productId: string
   name: string
   description: string | null
-  status: 'CREATED' | 'ACTIVE' | 'INACTIVE'
+  status: 'ACTIVE' | 'INACTIVE'
   currency: string
   cycles: Cycle[]
   isQuantitySupported: boolean
@@ -73,7 +70,7 @@ interface Approval {
   token: string
   context: ApprovalContext
   /** The wanted plan and quantity; null for the subscription itself. */
-  revision: Pick<Subscription, 'planId' | 'override' | 'quantity' | 'shipping'> | null
+  revision: Pick<Subscription, 'planId' | 'override' | 'quantity'> | null
   /** Opening the page again leads back to the merchant. */
   isApproved: boolean
 }
@@ -103,9 +100,6 @@ export interface Subscription extends Dated {
   quantity: string
   customId: string | null
   currency: string
-  shipping: number
-  /** As the merchant gave it, until the buyer approves. */
-  subscriber: { email: string | null; givenName: string | null; surname: string | null }
   buyer: Buyer | null
   approval: Approval | null
   /** Completed cycles, by their sequence. */
@@ -137,13 +131,9 @@ export interface Sale extends Dated {
 export interface PurchaseUnit {
   referenceId: string
   total: Money
-  /** Minor units by the name of the part; null if only the total was given. */
-  breakdown: Record<string, number> | null
-  items: object[] | null
   customId: string | null
   invoiceId: string | null
   description: string | null
-  softDescriptor: string | null
   /** The account that gets the payment, once it was patched; left out: the merchant's. */
   payeeEmail?: string
 }
@@ -178,9 +168,6 @@ export interface Refund extends Dated {
   /** What was refunded of the payment so far, with this one. */
   totalRefunded: number
   fee: number
-  invoiceId: string | null
-  customId: string | null
-  note: string | null
 }
 
 export interface Webhook extends Dated {

@@ -4,7 +4,6 @@ import { find, save } from '../store/store.ts'
 import type { Buyer, Plan, Subscription } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { newId } from '../wire/ids.rules.ts'
-import { billingMoney } from '../wire/money.rules.ts'
 import { impossible, notFound } from '../wire/refusal.ts'
 import { type Billed, startBilling } from './billing.writes.ts'
 import type { Revision } from './subscriptions.parameters.ts'
@@ -24,13 +23,9 @@ export async function revise(call: Call, id: string, given: z.output<typeof Revi
   refusePlan(wanted, plan)
   const quantity = given.quantity ?? (wanted.isQuantitySupported ? subscription.quantity : '1')
   refuseQuantity(wanted, quantity)
-  if (given.shipping_amount && given.shipping_amount.currency !== plan.currency) {
-    throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the plan.', '/shipping_amount')
-  }
   const nowhere = { returnUrl: null, cancelUrl: null, brandName: null, isContinue: false }
   const override = given.plan && overrideOf(wanted, given.plan, call.now.toISOString())
-  const shipping = given.shipping_amount?.amount ?? subscription.shipping
-  const revision = { planId: wanted.id, quantity, shipping, ...(override && { override }) }
+  const revision = { planId: wanted.id, quantity, ...(override && { override }) }
   const approval = {
     token: newId.approval(),
     context: given.application_context ?? nowhere,
@@ -43,7 +38,6 @@ export async function revise(call: Call, id: string, given: z.output<typeof Revi
     plan_id: wanted.id,
     quantity,
     plan_overridden: override !== undefined,
-    ...(given.shipping_amount && { shipping_amount: billingMoney(given.shipping_amount) }),
     links: [
       { href: approvalLink(call.publicUrl, approval.token), rel: 'approve', method: 'GET' },
       ...subscriptionLinks(call, object),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ofFile } from '../../../test/of-file.ts'
-import { linkOf, newPaypalWorld, newPlan, newProduct } from '../../../test/paypal.ts'
+import { linkOf, newPaypalWorld, newPlan } from '../../../test/paypal.ts'
 
 const world = await ofFile(newPaypalWorld())
 
@@ -26,7 +26,7 @@ const act = (id: string, action: string, body: object = { reason: 'Test' }) =>
 const statusOf = async (id: string) => (await world.get(`${path}/${id}`)).json.status
 
 test('a new subscription waits for the buyer, without a payment', async () => {
-  const subscription = await asked({ custom_id: 'ours-1', subscriber: { email_address: 'ada@folio.test' } })
+  const subscription = await asked({ custom_id: 'ours-1' })
 
   expect(subscription.id).toMatch(/^I-\w{12}$/)
   expect(subscription).toMatchObject({
@@ -34,7 +34,6 @@ test('a new subscription waits for the buyer, without a payment', async () => {
     quantity: '3',
     custom_id: 'ours-1',
     plan_overridden: false,
-    subscriber: { email_address: 'ada@folio.test' },
   })
   expect(subscription).not.toHaveProperty('billing_info')
   expect(subscription.links.map(({ rel }: { rel: string }) => rel)).toEqual(['approve', 'edit', 'self'])
@@ -122,15 +121,13 @@ test('only an active subscription can be suspended, only a suspended one activat
   expect(json.links.map(({ rel }: { rel: string }) => rel)).toEqual(['self'])
 })
 
-test('before the approval a subscription can neither be suspended nor canceled, changed or revised', async () => {
+test('before the approval a subscription can neither be suspended, canceled nor revised', async () => {
   const { id } = await asked()
   const replies = [
     await act(id, 'suspend'),
     await act(id, 'cancel'),
     await act(id, 'activate'),
     await act(id, 'revise', { quantity: '2' }),
-    await act(id, 'capture', { note: 'n', capture_type: 'OUTSTANDING_BALANCE', amount: usd('1') }),
-    await world.patch(`${path}/${id}`, [{ op: 'replace', path: '/custom_id', value: 'x' }]),
   ]
 
   for (const reply of replies) expect(reply).toMatchObject({ status: 422, issues: ['SUBSCRIPTION_STATUS_INVALID'] })
@@ -175,28 +172,11 @@ test('the setup fee is charged at once, the first cycle when the subscription st
 test('a tax is added, unless the price includes it', async () => {
   const taxed = (inclusive: boolean) =>
     newPlan(world, { value: '9.99', more: { taxes: { percentage: '19', inclusive } } })
-  const added = await running({ quantity: '2', shipping_amount: usd('1') }, await taxed(false))
+  const added = await running({ quantity: '2' }, await taxed(false))
   const included = await running({ quantity: '2' }, await taxed(true))
 
-  expect(added.billing_info.last_payment.amount).toEqual(usd('24.78'))
+  expect(added.billing_info.last_payment.amount).toEqual(usd('23.78'))
   expect(included.billing_info.last_payment.amount).toEqual(usd('19.98'))
-})
-
-test('a few fields can be changed, others not', async () => {
-  const { id } = await running()
-  const change = (patch: object) => world.patch(`${path}/${id}`, [patch])
-
-  expect((await change({ op: 'replace', path: '/custom_id', value: 'new' })).status).toBe(204)
-  expect((await change({ op: 'add', path: '/shipping_amount', value: usd('2') })).status).toBe(204)
-  expect((await world.get(`${path}/${id}`)).json).toMatchObject({ custom_id: 'new', shipping_amount: usd('2.0') })
-  expect((await change({ op: 'replace', path: '/status', value: 'ACTIVE' })).issues).toEqual(['INVALID_PATCH_PATH'])
-  expect((await change({ op: 'replace', path: '/start_time', value: '2027-01-01T00:00:00Z' })).issues).toEqual([
-    'INVALID_START_TIME',
-  ])
-  const balance = { op: 'replace', path: '/billing_info/outstanding_balance', value: usd('1') }
-  expect((await change(balance)).issues).toEqual(['AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE'])
-  const euro = { op: 'replace', path: '/shipping_amount', value: { value: '1', currency_code: 'EUR' } }
-  expect((await change(euro)).issues).toEqual(['CURRENCY_MISMATCH'])
 })
 
 test.each([
@@ -219,7 +199,8 @@ test.each([
 })
 
 test('a plan must exist, be active, and be sold by quantity if one is given', async () => {
-  const inactive = await newPlan(world, { more: { status: 'CREATED' } })
+  const inactive = await newPlan(world)
+  await world.post(`/v1/billing/plans/${inactive.id}/deactivate`)
   const single = await newPlan(world, { more: { quantity_supported: false } })
 
   expect((await world.post(path, { plan_id: `P-${'X'.repeat(24)}` })).status).toBe(404)
@@ -239,12 +220,11 @@ test('an unknown subscription is not found by any call', async () => {
   const replies = [
     await world.get(at),
     await world.get(`${at}/transactions?start_time=2026-01-01T00:00:00Z&end_time=2026-02-01T00:00:00Z`),
-    await world.patch(at, [{ op: 'replace', path: '/custom_id', value: 'x' }]),
     await act('I-NONE', 'cancel'),
     await act('I-NONE', 'revise', { quantity: '2' }),
   ]
 
-  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+  expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404])
 })
 
 test('a repeated request id makes one subscription, and answers its present state', async () => {
@@ -258,14 +238,9 @@ test('a repeated request id makes one subscription, and answers its present stat
   expect(second).toMatchObject({ status: 200, json: { id: first.json.id, status: 'ACTIVE' } })
 })
 
-test('subscriptions are listed by plan', async () => {
-  const product = await newProduct(world)
-  const plan = await newPlan(world, { productId: product.id })
-  const ids = [(await running({}, plan)).id, (await asked({}, plan)).id]
-  const all = await world.get(`${path}?plan_ids=${plan.id}&total_required=true`)
-  const active = await world.get(`${path}?plan_ids=${plan.id}&statuses=ACTIVE`)
+test('subscriptions are listed newest first', async () => {
+  const ids = [(await running()).id, (await asked()).id]
+  const { json } = await world.get(`${path}?page_size=2`)
 
-  expect(all.json.subscriptions.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
-  expect(all.json.total_items).toBe(2)
-  expect(active.json.subscriptions.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 1))
+  expect(json.subscriptions.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed())
 })

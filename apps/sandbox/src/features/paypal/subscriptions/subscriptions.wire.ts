@@ -32,8 +32,8 @@ export function wireSubscription(
     plan_id: subscription.planId,
     start_time: wireTime(subscription.startTime),
     quantity: subscription.quantity,
-    shipping_amount: billingMoney({ amount: subscription.shipping, currency }),
-    subscriber: buyer ? subscriberOf(buyer) : givenSubscriber(subscription),
+    shipping_amount: billingMoney({ amount: 0, currency }),
+    subscriber: buyer ? subscriberOf(buyer) : {},
     // Shown once it was active.
     ...(!['APPROVAL_PENDING', 'APPROVED'].includes(status) && {
       billing_info: billingInfo(subscription, plan, fields.includes('last_failed_payment')),
@@ -51,11 +51,6 @@ export function wireSubscription(
 
 function subscriberOf({ email, payerId, givenName, surname }: NonNullable<Subscription['buyer']>) {
   return { email_address: email, payer_id: payerId, name: { given_name: givenName, surname } }
-}
-
-function givenSubscriber({ subscriber: { email, givenName, surname } }: Subscription) {
-  const name = { ...(givenName !== null && { given_name: givenName }), ...(surname !== null && { surname }) }
-  return { ...(email !== null && { email_address: email }), ...(Object.keys(name).length > 0 && { name }) }
 }
 
 function billingInfo(subscription: Subscription, plan: Plan, hasFailure: boolean) {

@@ -1,16 +1,13 @@
-import { z } from 'zod'
-import { createSale } from '../payments/sales.writes.ts'
+import type { z } from 'zod'
 import { billedPlan, overrideOf } from '../plans/plan-override.ts'
 import { nextCycle, periodEnd } from '../plans/plans.rules.ts'
 import { find, findLocked, save } from '../store/store.ts'
-import type { Plan, Sale, Subscription, SubscriptionStatus } from '../store/stored.ts'
+import type { Plan, Subscription, SubscriptionStatus } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
-import { money, type patches, text, time } from '../wire/fields.rules.ts'
 import { newId } from '../wire/ids.rules.ts'
-import { patchedText, readPatches } from '../wire/patches.rules.ts'
 import { impossible, invalidRequest, notFound } from '../wire/refusal.ts'
 import { type Billed, changeStatus, isOverThreshold, startBilling } from './billing.writes.ts'
-import type { NewSubscription, OutstandingCapture } from './subscriptions.parameters.ts'
+import type { NewSubscription } from './subscriptions.parameters.ts'
 import { subscriptionEvent } from './subscriptions.wire.ts'
 
 /** @throws Refusal 404 for an unknown plan, 422 for one that is not active or has no quantities */
@@ -21,9 +18,6 @@ export async function createSubscription(call: Call, given: z.output<typeof NewS
   const plan = { ...base, ...override }
   if (plan.status !== 'ACTIVE') throw impossible('PLAN_STATUS_INVALID', 'The plan is not active.', '/plan_id')
   refuseQuantity(plan, given.quantity)
-  if (given.shipping_amount && given.shipping_amount.currency !== plan.currency) {
-    throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the plan.', '/shipping_amount')
-  }
   if (given.start_time && given.start_time <= call.now) {
     const description = 'The start time is in the future.'
     throw invalidRequest([{ issue: 'INVALID_PARAMETER_VALUE', description, field: '/start_time', location: 'body' }])
@@ -47,12 +41,6 @@ function newSubscription(now: string, plan: Plan, given: z.output<typeof NewSubs
     quantity: given.quantity,
     customId: given.custom_id ?? null,
     currency: plan.currency,
-    shipping: given.shipping_amount?.amount ?? 0,
-    subscriber: {
-      email: given.subscriber?.email_address ?? null,
-      givenName: given.subscriber?.name?.given_name ?? null,
-      surname: given.subscriber?.name?.surname ?? null,
-    },
     buyer: null,
     approval: {
       token: newId.approval(),
@@ -132,81 +120,4 @@ function resumed({ subscription, plan }: Billed, now: Date): Subscription {
   let next = new Date(nextBillingAt ?? now)
   while (cycle && next <= now) next = periodEnd(next, cycle.frequency, subscription)
   return { ...subscription, nextBillingAt: next.toISOString() }
-}
-
-/** Charges all or a part of the outstanding balance. @throws Refusal 422 */
-export async function captureOutstanding(
-  call: Call,
-  id: string,
-  { amount }: z.output<typeof OutstandingCapture>,
-): Promise<{ sale: Sale; subscription: Subscription }> {
-  const { subscription, plan } = await lockedSubscription(call, id)
-  refuseStatus(subscription, ['ACTIVE', 'SUSPENDED', 'EXPIRED'], 'capture the balance of')
-  if (subscription.outstanding === 0) {
-    throw impossible('ZERO_OUTSTANDING_BALANCE', 'The outstanding balance must be greater than zero.')
-  }
-  if (amount.currency !== subscription.currency) {
-    throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the subscription.', '/amount/currency_code')
-  }
-  if (amount.amount > subscription.outstanding || amount.amount === 0) {
-    const description = 'The amount must be positive, and not greater than the outstanding balance.'
-    throw impossible('AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE', description, '/amount/value')
-  }
-  if (!subscription.hasFunds) {
-    throw impossible('SUBSCRIBER_ACCOUNT_RESTRICTED', 'The buyer’s account cannot be charged.')
-  }
-  const sale = await createSale(call, subscription, amount.amount)
-  const now = call.now.toISOString()
-  const object = {
-    ...subscription,
-    outstanding: subscription.outstanding - amount.amount,
-    failedPayments: 0,
-    lastPayment: { amount: amount.amount, at: now },
-    updatedAt: now,
-  }
-  await save(call.tx, { kind: 'subscription', object })
-  await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
-  return { sale, subscription: object }
-}
-
-const changeable = ['add', 'replace'] as const
-
-const patchable = [
-  { path: '/custom_id', operations: changeable, schema: text(127).regex(/^[\x20-\x7e]+$/) },
-  { path: '/shipping_amount', operations: changeable, schema: money },
-  { path: '/billing_info/outstanding_balance', operations: ['replace'], schema: money },
-  { path: '/start_time', operations: ['replace'], schema: time },
-] as const
-
-const Amount = z.object({ amount: z.number(), currency: z.string() }).optional()
-
-/** Changes the few fields of a running subscription that PayPal and the sandbox allow. */
-export async function patchSubscription(call: Call, id: string, body: z.output<typeof patches>): Promise<void> {
-  const { subscription, plan } = await lockedSubscription(call, id)
-  const wanted = readPatches(body, patchable)
-  refuseStatus(subscription, ['ACTIVE', 'SUSPENDED'], 'update')
-  const shipping = Amount.parse(wanted.get('/shipping_amount'))
-  const outstanding = Amount.parse(wanted.get('/billing_info/outstanding_balance'))
-  const startTime = z.date().optional().parse(wanted.get('/start_time'))
-  for (const given of [shipping, outstanding]) {
-    if (given && given.currency !== subscription.currency) {
-      throw impossible('CURRENCY_MISMATCH', 'The currency is not that of the subscription.')
-    }
-  }
-  if (outstanding && outstanding.amount > subscription.outstanding) {
-    throw impossible('AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE', 'The outstanding balance can only be lowered.')
-  }
-  if (startTime && (new Date(subscription.startTime) <= call.now || startTime <= call.now)) {
-    throw impossible('INVALID_START_TIME', 'The start of a subscription that has begun cannot be changed.')
-  }
-  const object = {
-    ...subscription,
-    customId: patchedText(wanted, '/custom_id', subscription.customId),
-    shipping: shipping?.amount ?? subscription.shipping,
-    outstanding: outstanding?.amount ?? subscription.outstanding,
-    ...(startTime && { startTime: startTime.toISOString(), nextBillingAt: startTime.toISOString() }),
-    updatedAt: call.now.toISOString(),
-  }
-  await save(call.tx, { kind: 'subscription', object })
-  await subscriptionEvent(call, 'BILLING.SUBSCRIPTION.UPDATED', { subscription: object, plan })
 }

@@ -24,7 +24,6 @@ const paths = [
   '/v1/billing/subscriptions/ID',
   '/v1/billing/subscriptions/ID/revise',
   '/v1/billing/subscriptions/ID/suspend',
-  '/v1/billing/subscriptions/ID/capture',
   '/v1/billing/subscriptions/ID/transactions',
   '/v2/checkout/orders',
   '/v2/checkout/orders/ID/capture',
@@ -32,7 +31,6 @@ const paths = [
   '/v1/payments/sale/ID/refund',
   '/v1/notifications/webhooks',
   '/v1/notifications/webhooks-events',
-  '/v1/notifications/verify-webhook-signature',
   '/v1/nothing-of-paypal',
   '/v2/nothing',
 ]

@@ -7,8 +7,8 @@ const world = await ofFile(newPaypalWorld())
 
 const path = '/v1/catalogs/products'
 const count = async (name: string) => {
-  const { json } = await world.get(`${path}?page_size=20`)
-  return json.products.filter((product: { name: string }) => product.name === name).length
+  const { json } = await world.get('/v1/notifications/webhooks-events?page_size=300')
+  return json.events.filter(({ resource }: { resource: { name: string } }) => resource.name === name).length
 }
 const fault = (kind: Parameters<typeof faults.plan>[1]['kind'], milliseconds = 0) =>
   faults.plan(world.db, { kind, pattern: path, times: 1, milliseconds })
@@ -46,7 +46,7 @@ test('a rate limit comes before the effect', async () => {
 
 test('of many concurrent requests, exactly the planned number fails', async () => {
   await faults.plan(world.db, { kind: 'rate_limit', pattern: '*', times: 3, milliseconds: 0 })
-  const replies = await Promise.all(Array.from({ length: 8 }, () => world.get(path)))
+  const replies = await Promise.all(Array.from({ length: 8 }, () => world.get('/v1/billing/plans')))
 
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(3)
 })

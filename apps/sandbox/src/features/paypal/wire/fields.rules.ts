@@ -108,20 +108,13 @@ export const approvalContext = context.transform((given) => ({
 export const paging = {
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   page_size: z.coerce.number().int().min(1).max(20).default(10),
-  total_required: z.enum(['true', 'false']).default('false'),
 }
 
 /** Why a status changes. */
 export const reason = z.strictObject({ reason: text(128) })
 
-/** JSON Patch. */
+/** JSON Patch: the stand-in replaces fields only. */
 export const patches = z
-  .array(
-    z.strictObject({
-      op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-      path: text(200).optional(),
-      value: z.unknown().optional(),
-    }),
-  )
+  .array(z.strictObject({ op: z.literal('replace'), path: text(200), value: z.unknown() }))
   .min(1)
   .max(20)

@@ -86,15 +86,6 @@ export function notFound(): Refusal {
   })
 }
 
-/** 403: the account may not do this. */
-export function notPermitted(description: string): Refusal {
-  return new Refusal(403, {
-    name: 'NOT_AUTHORIZED',
-    message: 'Authorization failed due to insufficient permissions.',
-    details: [{ issue: 'PERMISSION_DENIED', description }],
-  })
-}
-
 /** 415: only JSON is taken. PayPal also requires the header of requests without a body. */
 export function unsupportedMediaType(): Refusal {
   return new Refusal(415, {
