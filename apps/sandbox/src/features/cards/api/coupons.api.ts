@@ -1,14 +1,13 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { shownCoupon } from '../coupons/coupons.rules.ts'
-import { emitChange, emitEvent } from '../events/events.writes.ts'
+import { emitEvent } from '../events/events.writes.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
 import { serveResource } from '../requests/resource.ts'
 import { byCreated } from '../store/filters.ts'
 import { find, findLocked, isDeleted, markDeleted, save } from '../store/store.ts'
-import type { StoredOf } from '../store/stored.ts'
 import { epochSeconds, randomText } from '../wire/ids.rules.ts'
 import {
   integer,
@@ -28,8 +27,7 @@ const made = {
   amount_off: integer({ least: 1, most: 99_999_999 }).optional(),
   applies_to: z.strictObject({ products: list(text()) }).optional(),
   currency: text(3).optional(),
-  duration: oneOf(['forever', 'once', 'repeating']).default('once'),
-  duration_in_months: integer({ least: 1, most: 1200 }).optional(),
+  duration: oneOf(['forever', 'once']).default('once'),
   max_redemptions: integer({ least: 1 }).optional(),
   metadata: metadata.optional(),
   name: text(40).optional(),
@@ -42,23 +40,6 @@ type Made = z.output<z.ZodObject<typeof made>>
 export function couponsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/coupons', takes: made, run: createCoupon })
 
-  api.serve({
-    method: 'POST',
-    path: '/coupons/:id',
-    takes: { metadata: made.metadata, name: text(40).optional() },
-    async run(call, given, { id }) {
-      const found = await lockedCoupon(call, id)
-      const object: Stripe.Coupon = {
-        ...found.object,
-        ...(given.name !== undefined && { name: given.name }),
-        metadata: mergedMetadata(found.object.metadata ?? {}, given.metadata),
-      }
-      await save(call.tx, { ...found, object })
-      await emitChange(call, 'coupon.updated', { before: found.object, after: object })
-      return shownCoupon(object, epochSeconds(call.now))
-    },
-  })
-
   serveResource(api, {
     kind: 'coupon',
     path: '/coupons',
@@ -66,9 +47,10 @@ export function couponsApi(api: Api): void {
     filters: { created: byCreated },
     shown: async ({ now }, coupons) => coupons.map((coupon) => shownCoupon(coupon, epochSeconds(now))),
     async remove(call, id) {
-      const { object } = await lockedCoupon(call, id)
+      const found = await findLocked(call.tx, 'coupon', id)
+      if (!found) throw noSuch('coupon', id, { param: 'coupon', status: 404 })
       await markDeleted(call.tx, id)
-      await emitEvent(call, { type: 'coupon.deleted', object })
+      await emitEvent(call, { type: 'coupon.deleted', object: found.object })
     },
   })
 }
@@ -92,7 +74,7 @@ async function createCoupon(call: Call, given: Made): Promise<Stripe.Coupon> {
     created: epochSeconds(call.now),
     currency: given.currency === undefined ? null : currencyOf(given.currency),
     duration: given.duration,
-    duration_in_months: given.duration_in_months ?? null,
+    duration_in_months: null,
     livemode: false,
     max_redemptions: given.max_redemptions ?? null,
     metadata: mergedMetadata({}, given.metadata),
@@ -108,7 +90,7 @@ async function createCoupon(call: Call, given: Made): Promise<Stripe.Coupon> {
 }
 
 /** @throws Refusal for parameters that exclude or require each other */
-function refuseContradiction({ amount_off, currency, duration, duration_in_months: months, percent_off }: Made): void {
+function refuseContradiction({ amount_off, currency, percent_off }: Made): void {
   if ((amount_off === undefined) === (percent_off === undefined)) {
     throw invalidRequest('You must pass one of `percent_off` and `amount_off`.', { param: 'percent_off' })
   }
@@ -118,15 +100,4 @@ function refuseContradiction({ amount_off, currency, duration, duration_in_month
       param: 'currency',
     })
   }
-  if ((duration === 'repeating') !== (months !== undefined)) {
-    throw invalidRequest('`duration_in_months` belongs to the duration `repeating`, and is required there.', {
-      param: 'duration_in_months',
-    })
-  }
-}
-
-async function lockedCoupon(call: Call, id: string): Promise<StoredOf<'coupon'>> {
-  const found = await findLocked(call.tx, 'coupon', id)
-  if (!found) throw noSuch('coupon', id, { param: 'coupon', status: 404 })
-  return found
 }

@@ -11,47 +11,21 @@ import { cardObjects } from '../store/cards.tables.ts'
 import { byColumn, byCreated } from '../store/filters.ts'
 import { find, markDeleted, save } from '../store/store.ts'
 import { endWithCustomer, stopWithCustomer } from '../subscriptions/deleted-customer.ts'
-import { address, fault, integer, list, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
+import { address, integer, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 import { noSuch, Refusal } from '../wire/refusal.ts'
-
-const mostCustomFields = 4
-
-const invoicePrefix = text().transform((value, context) =>
-  /^[A-Z\d]{1,12}$/.test(value)
-    ? value
-    : fault(context, { sentence: 'Invalid {param}: must be 1 to 12 uppercase letters or numbers' }),
-)
-
-const shipping = unsettable(z.strictObject({ address, name: text(), phone: unsettable(text()).optional() }))
-
-const customFields = list(z.strictObject({ name: text(40), value: text(140) })).transform((fields, context) =>
-  fields.length > mostCustomFields
-    ? fault(context, { sentence: `You can have up to ${mostCustomFields} custom fields.` })
-    : fields,
-)
-
-const invoiceSettings = z.strictObject({
-  custom_fields: unsettable(customFields).optional(),
-  default_payment_method: unsettable(text()).optional(),
-  footer: unsettable(text()).optional(),
-})
 
 const details = {
   address: unsettable(address).optional(),
   balance: integer({ least: Number.MIN_SAFE_INTEGER }).optional(),
-  business_name: unsettable(text(150)).optional(),
   description: unsettable(text()).optional(),
   email: unsettable(text(512)).optional(),
-  individual_name: unsettable(text(150)).optional(),
-  invoice_prefix: invoicePrefix.optional(),
-  invoice_settings: invoiceSettings.optional(),
+  invoice_settings: z.strictObject({ default_payment_method: unsettable(text()).optional() }).optional(),
   metadata: metadata.optional(),
   name: unsettable(text(256)).optional(),
-  next_invoice_sequence: integer({ least: 1 }).optional(),
   phone: unsettable(text(20)).optional(),
-  preferred_locales: list(text(20)).optional(),
-  shipping: shipping.optional(),
-  tax_exempt: unsettable(oneOf(['none', 'exempt', 'reverse'])).optional(),
+  tax_exempt: unsettable(oneOf(['none', 'exempt', 'reverse']))
+    .transform((exempt) => exempt ?? 'none')
+    .optional(),
 }
 
 export function customersApi(api: Api): void {

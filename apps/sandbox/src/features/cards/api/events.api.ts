@@ -1,11 +1,11 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, count, eq, exists, inArray, isNotNull, isNull, like, notExists, or, type SQL } from 'drizzle-orm'
+import { and, count, inArray, isNotNull, like, or } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Api } from '../requests/api.ts'
 import { cardDeliveries, cardObjects } from '../store/cards.tables.ts'
 import { byCreated } from '../store/filters.ts'
 import { find, listed } from '../store/store.ts'
-import { boolean, list, paging, text } from '../wire/parameters.rules.ts'
+import { list, paging, text } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 export function eventsApi(api: Api): void {
@@ -27,11 +27,10 @@ export function eventsApi(api: Api): void {
     takes: {
       ...paging,
       created: byCreated,
-      delivery_success: boolean().optional(),
       type: text().optional(),
       types: list(text()).optional(),
     },
-    async run({ tx }, { created, delivery_success: isHeard, type, types, ...page }) {
+    async run({ tx }, { created, type, types, ...page }) {
       if (type !== undefined && types !== undefined) {
         throw invalidRequest('You may only specify one of these parameters: type, types.')
       }
@@ -41,24 +40,11 @@ export function eventsApi(api: Api): void {
         noun: 'event',
         url: '/v1/events',
         page,
-        where: [
-          created,
-          wanted && or(...wanted.map((one) => like(cardObjects.eventType, patternOf(one)))),
-          isHeard === undefined ? undefined : heardBy(tx, isHeard),
-        ],
+        where: [created, wanted && or(...wanted.map((one) => like(cardObjects.eventType, patternOf(one))))],
       })
       return { ...events, data: await withPending(tx, events.data) }
     },
   })
-}
-
-/** @param everybody whether every endpoint received it, or at least one did not */
-function heardBy(tx: Reader, everybody: boolean): SQL {
-  const missed = tx
-    .select({ id: cardDeliveries.id })
-    .from(cardDeliveries)
-    .where(and(eq(cardDeliveries.eventId, cardObjects.id), isNull(cardDeliveries.deliveredAt)))
-  return everybody ? notExists(missed) : exists(missed)
 }
 
 /** `charge.*` matches every type below it. */

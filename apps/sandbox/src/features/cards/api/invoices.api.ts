@@ -6,9 +6,8 @@ import {
   createInvoiceParameters,
   payParameters,
   previewParameters,
-  updateInvoiceParameters,
 } from '../invoicing/invoices.parameters.ts'
-import { createInvoice, deleteInvoice, updateInvoice } from '../invoicing/manual.ts'
+import { createInvoice, deleteInvoice } from '../invoicing/manual.ts'
 import { markUncollectibleOnRequest, payInvoice, voidOnRequest } from '../invoicing/pay-request.ts'
 import { previewInvoice } from '../invoicing/preview.ts'
 import type { Api } from '../requests/api.ts'
@@ -30,13 +29,6 @@ export function invoicesApi(api: Api): void {
 
 function storedInvoices(api: Api): void {
   api.serve({ method: 'POST', path: '/invoices', takes: createInvoiceParameters, run: createInvoice })
-
-  api.serve({
-    method: 'POST',
-    path: '/invoices/:id',
-    takes: updateInvoiceParameters,
-    run: (call, given, { id }) => updateInvoice(call, id, given),
-  })
 
   serveResource(api, {
     kind: 'invoice',

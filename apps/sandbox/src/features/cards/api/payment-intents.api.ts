@@ -10,18 +10,13 @@ import {
   withChange,
 } from '../payment-intents/payment-intents.changes.ts'
 import { paymentForBrowsers, refuseServersConfirmation } from '../payment-intents/payment-intents.rules.ts'
-import {
-  answerPayment,
-  capturePayment,
-  confirmPayment,
-  type StoredPayment,
-} from '../payment-intents/payment-intents.writes.ts'
+import { answerPayment, confirmPayment, type StoredPayment } from '../payment-intents/payment-intents.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
 import { serveList } from '../requests/resource.ts'
 import { byCreated, byCustomer } from '../store/filters.ts'
 import { find, findLocked } from '../store/store.ts'
-import { integer, metadata, oneOf } from '../wire/parameters.rules.ts'
+import { oneOf } from '../wire/parameters.rules.ts'
 import { serveIntents } from './intents.api.ts'
 
 const reasons = ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'] as const
@@ -67,15 +62,6 @@ function paymentActions(api: Api): void {
       if (call.access === 'publishable') refuseServersConfirmation(stored.object, given)
       const result = await confirmPayment(call, await withChange(call, stored, given), given)
       return call.access === 'secret' ? result : paymentForBrowsers((await paymentIntent(call, id)).object, result)
-    },
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/payment_intents/:id/capture',
-    takes: { amount_to_capture: integer({ least: 1 }).optional(), metadata: metadata.optional() },
-    async run(call, { amount_to_capture: amount, ...given }, { id }) {
-      return capturePayment(call, await withChange(call, await paymentIntent(call, id), given), amount)
     },
   })
 

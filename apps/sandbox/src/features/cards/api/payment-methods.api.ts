@@ -1,4 +1,4 @@
-import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { customer } from '../customers/customers.writes.ts'
 import { emitEvent, previousOf } from '../events/events.writes.ts'
@@ -15,10 +15,9 @@ import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { forBrowsers } from '../store/for-browsers.rules.ts'
-import { find, listed, save } from '../store/store.ts'
-import { idOf } from '../store/stored.ts'
+import { listed, save } from '../store/store.ts'
 import { integer, mergedMetadata, metadata, oneOf, paging, text } from '../wire/parameters.rules.ts'
-import { invalidRequest, noSuch, Refusal } from '../wire/refusal.ts'
+import { invalidRequest, Refusal } from '../wire/refusal.ts'
 
 const change = {
   allow_redisplay: oneOf(['always', 'limited', 'unspecified']).optional(),
@@ -29,11 +28,7 @@ const change = {
   metadata: metadata.optional(),
 }
 
-const narrowing = {
-  ...paging,
-  type: oneOf(['card']).optional(),
-  allow_redisplay: oneOf(['always', 'limited', 'unspecified']).optional(),
-}
+const narrowing = { ...paging, type: oneOf(['card']).optional() }
 
 export function paymentMethodsApi(api: Api): void {
   storedMethods(api)
@@ -46,7 +41,7 @@ function storedMethods(api: Api): void {
     method: 'POST',
     path: '/payment_methods',
     takes: newMethod,
-    forBrowsers: ['type', 'card', 'allow_redisplay', 'billing_details', 'metadata', 'radar_options'],
+    forBrowsers: ['type', 'card', 'allow_redisplay', 'billing_details', 'metadata'],
     async run(call, given) {
       const { object } = await createPaymentMethod(call, given)
       return call.access === 'secret' ? object : forBrowsers(object)
@@ -110,20 +105,6 @@ function lists(api: Api): void {
     takes: narrowing,
     run: (call, given, { id }) => methods(call, { ...given, holder: id, url: `/v1/customers/${id}/payment_methods` }),
   })
-
-  api.serve({
-    method: 'GET',
-    path: '/customers/:id/payment_methods/:inner',
-    takes: {},
-    async run({ tx }, _given, { id, inner }) {
-      await customer(tx, id, { param: 'customer', status: 404 })
-      const found = await find(tx, 'payment_method', inner)
-      if (idOf(found?.object.customer) !== id) {
-        throw noSuch('PaymentMethod', inner, { param: 'payment_method', status: 404 })
-      }
-      return found?.object ?? {}
-    },
-  })
 }
 
 async function update(call: Call, id: string, given: z.output<z.ZodObject<typeof change>>): Promise<object> {
@@ -156,17 +137,13 @@ interface Choice {
   limit: number
   starting_after?: string | undefined
   ending_before?: string | undefined
-  allow_redisplay?: string | undefined
   holder: string | undefined
   url: string
 }
 
 /** Lists contain only cards that are attached to a customer. */
-async function methods({ tx }: Call, { holder, url, allow_redisplay, ...page }: Choice): Promise<object> {
+async function methods({ tx }: Call, { holder, url, ...page }: Choice): Promise<object> {
   if (holder !== undefined) await customer(tx, holder, { param: 'customer' })
-  const where: SQL[] = [holder === undefined ? isNotNull(cardObjects.customer) : eq(cardObjects.customer, holder)]
-  if (allow_redisplay !== undefined) {
-    where.push(sql`${cardObjects.stored} #>> '{object,allow_redisplay}' = ${allow_redisplay}`)
-  }
+  const where = [holder === undefined ? isNotNull(cardObjects.customer) : eq(cardObjects.customer, holder)]
   return listed(tx, { kind: 'payment_method', noun: 'PaymentMethod', url, page, where })
 }

@@ -11,7 +11,7 @@ import { serveResource } from '../requests/resource.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { byActive, byColumn, byCreated, isField } from '../store/filters.ts'
 import { find, save } from '../store/store.ts'
-import { boolean, integer, list, mergedMetadata, metadata, oneOf, text } from '../wire/parameters.rules.ts'
+import { boolean, integer, list, mergedMetadata, metadata, oneOf, present, text } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const intervals = ['day', 'week', 'month', 'year'] as const
@@ -111,9 +111,7 @@ async function updatePrice(
   }
   const object: Stripe.Price = {
     ...before,
-    ...(given.active !== undefined && { active: given.active }),
-    ...(given.lookup_key !== undefined && { lookup_key: given.lookup_key }),
-    ...(given.nickname !== undefined && { nickname: given.nickname }),
+    ...present({ active: given.active, lookup_key: given.lookup_key, nickname: given.nickname }),
     metadata: mergedMetadata(before.metadata, given.metadata),
     tax_behavior: taxed,
   }

@@ -10,17 +10,14 @@ import { byActive, byCreated } from '../store/filters.ts'
 import { find, findLocked, markDeleted, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
-import { boolean, mergedMetadata, metadata, objectId, text, unsettable, webAddress } from '../wire/parameters.rules.ts'
+import { boolean, mergedMetadata, metadata, objectId, present, text, unsettable } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const details = {
   active: boolean().optional(),
   description: unsettable(text()).optional(),
   metadata: metadata.optional(),
-  statement_descriptor: text(22).optional(),
   tax_code: unsettable(taxCode).optional(),
-  unit_label: unsettable(text(12)).optional(),
-  url: unsettable(webAddress()).optional(),
 }
 
 const made = { ...details, name: text(), id: objectId().optional() }
@@ -103,17 +100,7 @@ async function lockedProduct(call: Call, id: string): Promise<StoredOf<'product'
 
 type Change = z.output<z.ZodObject<typeof details>> & { name?: string | undefined }
 
-function changedProduct(before: Stripe.Product, given: Change, now: number): Stripe.Product {
-  return {
-    ...before,
-    ...(given.active !== undefined && { active: given.active }),
-    ...(given.description !== undefined && { description: given.description }),
-    ...(given.name !== undefined && { name: given.name }),
-    ...(given.statement_descriptor !== undefined && { statement_descriptor: given.statement_descriptor }),
-    ...(given.tax_code !== undefined && { tax_code: given.tax_code }),
-    ...(given.unit_label !== undefined && { unit_label: given.unit_label }),
-    ...(given.url !== undefined && { url: given.url }),
-    metadata: mergedMetadata(before.metadata, given.metadata),
-    updated: now,
-  }
+function changedProduct(before: Stripe.Product, { metadata: given, ...fields }: Change, now: number): Stripe.Product {
+  const metadata = mergedMetadata(before.metadata, given)
+  return { ...before, ...present(fields), metadata, updated: now }
 }

@@ -1,7 +1,7 @@
 import type { Api } from '../requests/api.ts'
 import { serveResource } from '../requests/resource.ts'
 import { createParameters, updateParameters } from '../schedules/schedules.parameters.ts'
-import { cancelSchedule, createSchedule, release, updateSchedule } from '../schedules/schedules.writes.ts'
+import { createSchedule, release, updateSchedule } from '../schedules/schedules.writes.ts'
 import { byCreated, byCustomer } from '../store/filters.ts'
 import { boolean } from '../wire/parameters.rules.ts'
 
@@ -21,13 +21,6 @@ export function schedulesApi(api: Api): void {
     path: '/subscription_schedules/:id/release',
     takes: { preserve_cancel_date: boolean().optional() },
     run: (call, given, { id }) => release(call, id, given),
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/subscription_schedules/:id/cancel',
-    takes: { invoice_now: boolean().optional(), prorate: boolean().optional() },
-    run: (call, given, { id }) => cancelSchedule(call, id, given),
   })
 
   serveResource(api, {

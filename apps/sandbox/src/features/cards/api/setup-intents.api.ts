@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { emitEvent } from '../events/events.writes.ts'
-import { automaticMethods, confirmedByBrowsers } from '../intents/intents.parameters.ts'
+import { automaticMethods, confirmedByBrowsers, methodTypes } from '../intents/intents.parameters.ts'
 import {
   isOpen,
   noSuchIntent,
@@ -11,7 +11,6 @@ import {
   unexpectedState,
 } from '../intents/intents.rules.ts'
 import { cardChange } from '../intents/intents.writes.ts'
-import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { Api } from '../requests/api.ts'
 import type { Call } from '../requests/call.ts'
@@ -21,14 +20,22 @@ import { answerSetup, cancelSetup, confirmSetup, type StoredSetup } from '../set
 import { cardObjects } from '../store/cards.tables.ts'
 import { byColumn, byCreated, byCustomer } from '../store/filters.ts'
 import { findLocked, save } from '../store/store.ts'
-import { boolean, mergedMetadata, metadata, oneOf, text, unsettable, webAddress } from '../wire/parameters.rules.ts'
+import {
+  boolean,
+  mergedMetadata,
+  metadata,
+  oneOf,
+  present,
+  text,
+  unsettable,
+  webAddress,
+} from '../wire/parameters.rules.ts'
 import { serveIntents } from './intents.api.ts'
 
 const options = z.strictObject({
   card: z
     .strictObject({
       request_three_d_secure: oneOf(['any', 'automatic', 'challenge']).optional(),
-      moto: boolean().optional(),
     })
     .optional(),
 })
@@ -41,7 +48,6 @@ const details = {
   payment_method_data: NewMethod.optional(),
   payment_method_options: options.optional(),
   allowed_payment_method_types: unsettable(methodTypes).optional(),
-  excluded_payment_method_types: excludedMethodTypes.optional(),
 }
 
 const confirming = {
@@ -151,12 +157,9 @@ async function withChange(call: Call, stored: StoredSetup, given: Change): Promi
   const object: Stripe.SetupIntent = {
     ...before,
     ...fields,
-    ...(given.description !== undefined && { description: given.description }),
-    ...(given.allowed_payment_method_types !== undefined && {
+    ...present({
+      description: given.description,
       allowed_payment_method_types: given.allowed_payment_method_types,
-    }),
-    ...(given.excluded_payment_method_types !== undefined && {
-      excluded_payment_method_types: given.excluded_payment_method_types,
     }),
     ...(asked && { payment_method_options: { card } }),
     metadata: mergedMetadata(before.metadata ?? {}, given.metadata),

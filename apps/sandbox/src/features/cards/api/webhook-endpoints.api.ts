@@ -6,7 +6,16 @@ import { serveResource } from '../requests/resource.ts'
 import { findLocked, listed, markDeleted, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
-import { boolean, list, mergedMetadata, metadata, text, unsettable, webAddress } from '../wire/parameters.rules.ts'
+import {
+  boolean,
+  list,
+  mergedMetadata,
+  metadata,
+  present,
+  text,
+  unsettable,
+  webAddress,
+} from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
 const mostEndpoints = 16
@@ -87,7 +96,7 @@ export async function createEndpoint(call: Call, given: NewEndpoint): Promise<St
     url: given.url,
   }
   const secret = given.secret ?? `whsec_${randomText(32)}`
-  await save(call.tx, { kind: 'webhook_endpoint', object, hidden: { secrets: [{ value: secret, until: null }] } })
+  await save(call.tx, { kind: 'webhook_endpoint', object, hidden: { secret } })
   return { ...object, secret }
 }
 
@@ -101,29 +110,13 @@ async function updateEndpoint(call: Call, id: string, given: EndpointChange): Pr
   const found = await endpoint(call, id)
   const object: Stripe.WebhookEndpoint = {
     ...found.object,
-    ...(given.url !== undefined && { url: given.url }),
+    ...present({ url: given.url, description: given.description }),
     ...(given.enabled_events && { enabled_events: enabledEvents(given.enabled_events) }),
-    ...(given.description !== undefined && { description: given.description }),
     ...(given.disabled !== undefined && { status: given.disabled ? 'disabled' : 'enabled' }),
     metadata: mergedMetadata(found.object.metadata, given.metadata),
   }
   await save(call.tx, { ...found, object })
   return object
-}
-
-/**
- * Rotates the secret of an endpoint. The old one stays valid for a while, so that the receiver can switch.
- * @param seconds for which both sign; 0 ends the old one immediately
- */
-export async function rollSecret(call: Call, id: string, seconds: number): Promise<string> {
-  const found = await endpoint(call, id)
-  const secret = `whsec_${randomText(32)}`
-  const now = epochSeconds(call.realNow)
-  const old = found.hidden.secrets
-    .map(({ value, until }) => ({ value, until: until ?? now + seconds }))
-    .filter(({ until }) => until > now)
-  await save(call.tx, { ...found, hidden: { secrets: [{ value: secret, until: null }, ...old] } })
-  return secret
 }
 
 async function endpoint(call: Call, id: string): Promise<StoredOf<'webhook_endpoint'>> {

@@ -91,8 +91,11 @@ function answer(deps: Deps, token: string, isAuthenticated: boolean) {
     const intent = isOf(stored, 'setup_intent')
       ? await answerSetup(call, stored, isAuthenticated)
       : await answerPayment(call, stored, isAuthenticated)
-    const hasSucceeded = intent.status === 'succeeded' || intent.status === 'requires_capture'
-    return { intent, hasSucceeded, returnUrl: stored.hidden.challenge?.returnUrl ?? null }
+    return {
+      intent,
+      hasSucceeded: intent.status === 'succeeded',
+      returnUrl: stored.hidden.challenge?.returnUrl ?? null,
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { emitEvent } from '../events/events.writes.ts'
 import type { Call } from '../requests/call.ts'
-import { findLocked, save } from '../store/store.ts'
+import { save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import type { Decline } from '../test-cards/behavior.rules.ts'
 import { epochSeconds, newId, randomText } from '../wire/ids.rules.ts'
@@ -17,16 +17,15 @@ interface Charging {
 /** Stores a charge of the intent's amount, paid or declined, and its event. */
 export async function charge(call: Call, charging: Charging): Promise<Stripe.Charge> {
   const { intent, decline } = charging
-  const captured = !decline && intent.capture_method !== 'manual'
   const object: Stripe.Charge = {
     id: newId('ch_'),
     object: 'charge',
     amount: intent.amount,
-    amount_captured: captured ? intent.amount : 0,
+    amount_captured: decline ? 0 : intent.amount,
     ...untouched,
     billing_details: { ...charging.method.billing_details },
     calculated_statement_descriptor: intent.statement_descriptor ?? 'SANDBOX',
-    captured,
+    captured: !decline,
     created: epochSeconds(call.now),
     currency: intent.currency,
     customer: idOf(intent.customer),
@@ -70,29 +69,6 @@ const untouched = {
   source_transfer: null,
   transfer_data: null,
   transfer_group: null,
-}
-
-/** Captures an authorized amount. What is not captured is released. */
-export async function captureCharge(call: Call, id: string, amount: number): Promise<void> {
-  const found = await findLocked(call.tx, 'charge', id)
-  if (!found) return
-  const object: Stripe.Charge = {
-    ...found.object,
-    amount_captured: amount,
-    amount_refunded: found.object.amount - amount,
-    captured: true,
-  }
-  await save(call.tx, { ...found, object })
-  await emitEvent(call, { type: 'charge.captured', object })
-}
-
-/** Releases an authorized amount. */
-export async function releaseCharge(call: Call, id: string): Promise<void> {
-  const found = await findLocked(call.tx, 'charge', id)
-  if (!found) return
-  const object: Stripe.Charge = { ...found.object, amount_refunded: found.object.amount, refunded: true }
-  await save(call.tx, { ...found, object })
-  await emitEvent(call, { type: 'charge.refunded', object })
 }
 
 function outcomeOf(decline: Decline | undefined): Stripe.Charge.Outcome {

@@ -11,7 +11,6 @@ import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
 import { afterFailure, saveSubscription } from '../subscriptions/invoice-outcome.ts'
 import { pauseSubscription } from '../subscriptions/pause.ts'
-import { withDetails } from '../subscriptions/subscriptions.rules.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 
 /** Tries to collect an open invoice, without the customer. After the last failure its subscription ends, or waits. */
@@ -50,10 +49,7 @@ async function giveUp(call: Call, { parent }: Stripe.Invoice, outcome: string): 
   const latest = await find(call.tx, 'invoice', idOf(found.object.latest_invoice) ?? '')
   if (latest?.object.status === 'paid') return
   if (outcome === 'cancel') {
-    await endSubscription(call, found, {
-      details: { ...withDetails(found.object.cancellation_details, undefined), reason: 'payment_failed' },
-      at: epochSeconds(call.now),
-    })
+    await endSubscription(call, found, { reason: 'payment_failed', at: epochSeconds(call.now) })
   }
   if (outcome === 'unpaid') {
     await saveSubscription(call, found, { ...found, object: { ...found.object, status: 'unpaid' } })

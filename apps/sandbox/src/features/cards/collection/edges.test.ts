@@ -82,22 +82,6 @@ test('a renewal that is paid late makes the subscription active, whatever became
   expect(await fresh(made.id)).toMatchObject({ status: 'active', items: { data: [{ quantity: 1 }] } })
 })
 
-test('with error_if_incomplete a declined change answers 402 and changes nothing', async () => {
-  const made = await newSubscription()
-  await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')
-  const before = await fresh(made.id)
-  const refused = await world.refused(
-    world.stripe.subscriptions.update(made.id, {
-      items: [{ id: made.item, quantity: 5 }],
-      proration_behavior: 'always_invoice',
-      payment_behavior: 'error_if_incomplete',
-    }),
-  )
-  expect(refused).toMatchObject({ statusCode: 402, code: 'card_declined' })
-  const after = await fresh(made.id)
-  expect({ ...after, lastResponse: undefined }).toEqual({ ...before, lastResponse: undefined })
-})
-
 test('a moved anchor starts a new period now', async () => {
   const made = await newSubscription()
   const changed = await world.stripe.subscriptions.update(made.id, {

@@ -18,7 +18,7 @@ const Target = z.object({ id: z.string().regex(/^(sub|in)_\w{1,64}$/) })
 const Retries = z.object({ afterRetries: z.enum(afterRetriesWords) })
 
 const actions: Readonly<Record<string, (call: Call, id: string) => Promise<object>>> = {
-  'subscriptions/:id/cancel': (call, id) => cancelSubscription(call, id, {}),
+  'subscriptions/:id/cancel': cancelSubscription,
   'invoices/:id/void': voidOnRequest,
   'invoices/:id/uncollectible': markUncollectibleOnRequest,
   'invoices/:id/refund': refundInvoice,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { refuseOtherPages } from '../../../page/own-page.ts'
 import { deliveriesApi } from '../../provider-kit/deliveries.control.ts'
 import { faultsApi } from '../../provider-kit/faults.control.ts'
-import { createEndpoint, rollSecret } from '../api/webhook-endpoints.api.ts'
+import { createEndpoint } from '../api/webhook-endpoints.api.ts'
 import { type ApiDeps, ownCall } from '../requests/call.ts'
 import { faults } from '../store/faults.ts'
 import { findLocked, save } from '../store/store.ts'
@@ -18,28 +18,17 @@ const Id = z.object({ id: z.string().max(100) })
 
 const base = { access: 'device' } as const
 
-const webhookEndpoints = {
-  ensure: {
-    ...base,
-    method: 'PUT',
-    path: '/cards/control/webhook-endpoints/',
-    summary: 'An address is told of events, signed with a secret of the caller’s choice',
-    body: z.object({
-      url: z.url({ protocol: /^https?$/ }),
-      secret: z.string().regex(/^whsec_\w{16,100}$/),
-      enabledEvents: z.array(z.string()).min(1).default(['*']),
-    }),
-    reply: Endpoint,
-  },
-  roll: {
-    ...base,
-    method: 'POST',
-    path: '/cards/control/webhook-endpoints/:id/roll-secret/',
-    summary: 'A new secret; the old one signs beside it for a while',
-    params: Id,
-    body: z.object({ seconds: z.number().int().min(0).max(86_400).default(86_400) }),
-    reply: z.object({ secret: z.string() }),
-  },
+const ensureWebhookEndpoint = {
+  ...base,
+  method: 'PUT',
+  path: '/cards/control/webhook-endpoints/',
+  summary: 'An address is told of events, signed with a secret of the caller’s choice',
+  body: z.object({
+    url: z.url({ protocol: /^https?$/ }),
+    secret: z.string().regex(/^whsec_\w{16,100}$/),
+    enabledEvents: z.array(z.string()).min(1).default(['*']),
+  }),
+  reply: Endpoint,
 } as const
 
 const replaceExpiry = {
@@ -70,10 +59,7 @@ export function controlApi(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 function controlEndpoints(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, webhookEndpoints.ensure, ({ body }) => ensureEndpoint(deps, body))
-  serve(app, webhookEndpoints.roll, async ({ params, body }) => ({
-    secret: await deps.db.transaction(async (tx) => rollSecret(await ownCall(tx, deps), params.id, body.seconds)),
-  }))
+  serve(app, ensureWebhookEndpoint, ({ body }) => ensureEndpoint(deps, body))
   serve(app, replaceExpiry, async ({ params, body: { month, year } }) => {
     await deps.db.transaction(async (tx) => {
       const found = await findLocked(tx, 'payment_method', params.id)
@@ -102,7 +88,7 @@ function ensureEndpoint(deps: ApiDeps, { url, secret, enabledEvents }: Wanted) {
       return { id, url, enabledEvents }
     }
     const object = { ...found.object, enabled_events: enabledEvents, status: 'enabled' }
-    await save(tx, { ...found, object, hidden: { secrets: [{ value: secret, until: null }] } })
+    await save(tx, { ...found, object, hidden: { secret } })
     return { id: object.id, url, enabledEvents }
   })
 }

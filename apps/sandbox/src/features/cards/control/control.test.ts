@@ -98,7 +98,6 @@ test('programs and our own page can change objects; another site cannot', async 
     { method: 'POST', url: '/cards/control/faults/', payload: plan },
     { method: 'DELETE', url: '/cards/control/faults/' },
     { method: 'PUT', url: '/cards/control/webhook-endpoints/', payload: hook },
-    { method: 'POST', url: `/cards/control/webhook-endpoints/${id}/roll-secret/`, payload: {} },
     { method: 'POST', url: `/cards/control/events/${event?.id}/resend/` },
     { method: 'PUT', url: `/cards/control/payment-methods/${card}/expiry/`, payload: { month: 2, year: 2020 } },
   ] as const

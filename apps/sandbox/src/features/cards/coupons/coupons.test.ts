@@ -4,14 +4,9 @@ import { ofFile } from '../../../test/of-file.ts'
 
 const world = await ofFile(newCardsWorld())
 
-test('a coupon takes a percentage or an amount, and is created, renamed, listed and deleted', async () => {
+test('a coupon takes a percentage or an amount, and is created, listed and deleted', async () => {
   const { coupons } = world.stripe
-  const percentage = await coupons.create({
-    id: 'SUMMER',
-    percent_off: 12.5,
-    duration: 'repeating',
-    duration_in_months: 3,
-  })
+  const percentage = await coupons.create({ id: 'SUMMER', percent_off: 12.5, duration: 'forever' })
   const amount = await coupons.create({ amount_off: 500, currency: 'USD', duration: 'once', max_redemptions: 1 })
 
   expect(percentage).toMatchObject({
@@ -22,7 +17,6 @@ test('a coupon takes a percentage or an amount, and is created, renamed, listed 
     times_redeemed: 0,
   })
   expect(amount).toMatchObject({ amount_off: 500, currency: 'usd', duration: 'once', max_redemptions: 1 })
-  expect((await coupons.update('SUMMER', { name: 'Summer' })).name).toBe('Summer')
   expect((await coupons.list()).data.map(({ id }) => id)).toEqual([amount.id, 'SUMMER'])
   expect((await world.refused(coupons.create({ id: 'SUMMER', percent_off: 1 }))).code).toBe('resource_already_exists')
   await coupons.del('SUMMER')
@@ -44,7 +38,7 @@ test.each([
   ['percent_off', { percent_off: 101 }],
   ['percent_off', { percent_off: 10, amount_off: 10, currency: 'usd' }],
   ['currency', { amount_off: 10 }],
-  ['duration_in_months', { percent_off: 10, duration: 'repeating' as const }],
+  ['duration', { percent_off: 10, duration: 'repeating' as const }],
   ['applies_to[products]', { percent_off: 10, applies_to: { products: ['prod_none'] } }],
 ])('a coupon is refused for its %s', async (param, given) => {
   const refused = await world.refused(world.stripe.coupons.create(Object.assign({}, given)))

@@ -11,7 +11,6 @@ test('a customer is created, read, changed and listed by email', async () => {
     name: 'Ada',
     address: { line1: '1 Main Street', city: 'Berlin', country: 'DE' },
     metadata: { member: '7', gone: 'x' },
-    preferred_locales: ['de'],
   })
   expect(made).toMatchObject({
     object: 'customer',
@@ -30,45 +29,6 @@ test('a customer is created, read, changed and listed by email', async () => {
   expect((await customers.list({ email: 'ada@folio.test' })).data.map(({ id }) => id)).toEqual([made.id])
   expect((await customers.list({ email: 'nobody@folio.test' })).data).toEqual([])
 })
-
-test('invoice settings of a customer are stored as given', async () => {
-  const { customers } = world.stripe
-  const custom_fields = [{ name: 'Order', value: '7' }]
-  const made = await customers.create({
-    business_name: 'Folio Ltd.',
-    individual_name: 'Ada Lovelace',
-    invoice_prefix: 'FOLIO7',
-    next_invoice_sequence: 12,
-    invoice_settings: { custom_fields },
-  })
-  expect(made).toMatchObject({
-    business_name: 'Folio Ltd.',
-    individual_name: 'Ada Lovelace',
-    invoice_prefix: 'FOLIO7',
-    next_invoice_sequence: 12,
-    invoice_settings: { custom_fields },
-  })
-
-  const emptied = await customers.update(made.id, { business_name: '', invoice_settings: { custom_fields: '' } })
-  expect(emptied).not.toHaveProperty('business_name')
-  expect(emptied).toMatchObject({ individual_name: 'Ada Lovelace', invoice_settings: { custom_fields: null } })
-})
-
-test.each([
-  ['business_name', { business_name: 'x'.repeat(151) }],
-  ['individual_name', { individual_name: 'x'.repeat(151) }],
-  ['invoice_prefix', { invoice_prefix: 'folio' }],
-  ['invoice_prefix', { invoice_prefix: 'A'.repeat(13) }],
-  ['next_invoice_sequence', { next_invoice_sequence: 0 }],
-  ['invoice_settings[custom_fields]', { invoice_settings: { custom_fields: fields(5) } }],
-  ['invoice_settings[custom_fields][0][name]', { invoice_settings: { custom_fields: fields(1, 'x'.repeat(41)) } }],
-])('what %s cannot be is refused by name', async (param, given) => {
-  expect(await world.refused(world.stripe.customers.create(given))).toMatchObject({ statusCode: 400, param })
-})
-
-function fields(count: number, name = 'Order') {
-  return Array.from({ length: count }, () => ({ name, value: '7' }))
-}
 
 test('a deleted customer is only an id, is in no list, and has lost its cards', async () => {
   const { customers, paymentMethods } = world.stripe

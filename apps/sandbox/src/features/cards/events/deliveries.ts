@@ -36,7 +36,7 @@ async function noticeOf(db: Db, delivery: number, now: Date) {
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Stripe/1.0 (+https://docs.stripe.com/webhooks)',
-    'stripe-signature': signatureOf(body, endpoint.hidden.secrets, epochSeconds(now)),
+    'stripe-signature': signatureOf(body, endpoint.hidden.secret, epochSeconds(now)),
   }
   return { url: endpoint.object.url, headers, body }
 }

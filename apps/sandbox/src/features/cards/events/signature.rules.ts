@@ -1,15 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { Secret } from '../store/stored.ts'
 
-/**
- * The `Stripe-Signature` of a delivery: the time, and one `v1` for each valid secret.
- * @param now epoch seconds
- */
-export function signatureOf(payload: string, secrets: readonly Secret[], now: number): string {
-  const signatures = secrets
-    .filter(({ until }) => until === null || until > now)
-    .map(({ value }) => createHmac('sha256', value).update(`${now}.${payload}`).digest('hex'))
-  return [`t=${now}`, ...signatures.map((signature) => `v1=${signature}`)].join(',')
+/** The `Stripe-Signature` of a delivery. @param now epoch seconds */
+export function signatureOf(payload: string, secret: string, now: number): string {
+  return `t=${now},v1=${createHmac('sha256', secret).update(`${now}.${payload}`).digest('hex')}`
 }
 
 const hour = 3600

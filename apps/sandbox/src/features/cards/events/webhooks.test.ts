@@ -69,32 +69,6 @@ test('a refused delivery is retried after growing pauses', async () => {
   await until(async () => (await stripe.events.retrieve(event?.id ?? '')).pending_webhooks === 0)
 })
 
-test('after a rotation both secrets sign for a while, then only the new one', async () => {
-  const { stripe } = world
-  await using merchant = await newMerchant({ stripe, events: ['customer.created'] })
-  const { json } = await control('POST', `webhook-endpoints/${merchant.endpoint.id}/roll-secret`, { seconds: 3600 })
-  const secrets = [merchant.endpoint.secret ?? '', json.secret]
-
-  await stripe.customers.create({})
-  await merchant.untilTaken(1)
-  world.pass(2 * 3600 * 1000)
-  await stripe.customers.create({})
-  await merchant.untilTaken(2)
-
-  const [both, one] = merchant.taken
-  const tolerance = 24 * 3600
-  for (const secret of secrets) {
-    expect(stripe.webhooks.constructEvent(both?.payload ?? '', both?.signature ?? '', secret, tolerance).id).toBe(
-      both?.event.id,
-    )
-  }
-  expect(both?.signature.match(/v1=/g)).toHaveLength(2)
-  expect(one?.signature.match(/v1=/g)).toHaveLength(1)
-  expect(() =>
-    stripe.webhooks.constructEvent(one?.payload ?? '', one?.signature ?? '', secrets[0] ?? '', tolerance),
-  ).toThrow()
-})
-
 test('a delivery can be dropped, repeated, and overtaken by a later one', async () => {
   const { stripe } = world
   await using merchant = await newMerchant({ stripe, events: ['customer.created', 'customer.updated'] })
@@ -134,11 +108,11 @@ test('events contain the previous values, and are listed by type', async () => {
 test('previous values of nested objects contain only changed fields, null for new ones', async () => {
   const { customers, events } = world.stripe
   const { id } = await customers.create({ metadata: { stays: '1', changes: '2', goes: '3' } })
-  await customers.update(id, { metadata: { changes: 'x', goes: '', comes: 'y' }, business_name: 'Folio' })
+  await customers.update(id, { metadata: { changes: 'x', goes: '', comes: 'y' }, name: 'Folio' })
 
   const [event] = (await events.list({ type: 'customer.updated', limit: 1 })).data
   expect(event?.data.previous_attributes).toEqual({
-    business_name: null,
+    name: null,
     metadata: { changes: '2', goes: '3', comes: null },
   })
 })
@@ -176,24 +150,6 @@ test('deleting a customer with a default card sends no update event', async () =
   expect(data.map(({ type }) => type)).toEqual(['customer.deleted', 'payment_method.detached'])
 })
 
-test('events are listed by whether every endpoint received them', async () => {
-  const { stripe } = world
-  await using merchant = await newMerchant({ stripe, events: ['customer.created'] })
-  await faults.plan(world.db, { kind: 'drop', pattern: 'customer.created', times: 1, milliseconds: 0 })
-  const unheard = await stripe.customers.create({})
-  const heard = await stripe.customers.create({})
-  await merchant.untilTaken(1)
-  const listed = async (delivery_success: boolean) => {
-    const { data } = await stripe.events.list({ type: 'customer.created', delivery_success, limit: 100 })
-    return data.map((event) => JSON.stringify(event.data.object)).join()
-  }
-
-  await until(async () => (await listed(true)).includes(heard.id))
-  expect(await listed(true)).not.toContain(unheard.id)
-  expect(await listed(false)).toContain(unheard.id)
-  expect(await listed(false)).not.toContain(heard.id)
-})
-
 test('a payment sends its events in order', async () => {
   const { paymentIntents, events } = world.stripe
   const price = { amount: 900, currency: 'usd', automatic_payment_methods: never }
@@ -228,7 +184,7 @@ test('an endpoint can be set repeatedly, with a given secret', async () => {
   await world.stripe.webhookEndpoints.del(first.json.id)
 })
 
-async function control(method: 'POST' | 'PUT' | 'GET', path: string, payload?: object) {
+async function control(method: 'PUT' | 'GET', path: string, payload?: object) {
   const reply = await world.app.inject({ method, url: `/cards/control/${path}/`, ...(payload && { payload }) })
   expect(reply.statusCode, reply.body).toBe(200)
   return { json: reply.json() }

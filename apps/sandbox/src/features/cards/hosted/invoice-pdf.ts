@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { ownDiscount } from '../invoices/totals.rules.ts'
 import type { Line } from '../store/billing-hidden.ts'
 import { dayText } from '../subscriptions/texts.rules.ts'
 import { moneyText } from '../wire/money.rules.ts'
@@ -21,21 +20,17 @@ export function invoicePdf(invoice: Stripe.Invoice, lines: readonly Line[]): Buf
 function textsOf(invoice: Stripe.Invoice, lines: readonly Line[]): string[] {
   const money = (amount: number) => moneyText(amount, invoice.currency)
   const taxes = invoice.total_taxes ?? []
-  const discountText = (amount: number) => (amount > 0 ? [`Discount: ${money(-amount)}`] : [])
-  const allDiscounts = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
   return [
     `Invoice ${invoice.number ?? ''} (sandbox: no real invoice)`,
     '',
     `Date: ${dayText(invoice.created)}`,
     `Bill to: ${[invoice.customer_name, invoice.customer_email].filter(Boolean).join(', ')}`,
     '',
-    ...lines.flatMap((one) => [
-      `${one.line.description ?? 'Item'}: ${money(one.line.amount)}`,
-      ...discountText(ownDiscount(one)),
-    ]),
+    ...lines.map(({ line }) => `${line.description ?? 'Item'}: ${money(line.amount)}`),
     '',
     `Subtotal: ${money(invoice.subtotal)}`,
-    ...discountText(allDiscounts - lines.reduce((sum, line) => sum + ownDiscount(line), 0)),
+    ...(discount > 0 ? [`Discount: ${money(-discount)}`] : []),
     ...taxes.map(({ amount, tax_behavior }) => `Tax (${tax_behavior}): ${money(amount)}`),
     `Total: ${money(invoice.total)}`,
     `Applied balance: ${money(invoice.amount_due - invoice.total)}`,

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { createPaymentMethod, type NewMethod, paymentMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { Call } from '../requests/call.ts'
-import { boolean, oneOf, text } from '../wire/parameters.rules.ts'
+import { boolean, list, oneOf, text } from '../wire/parameters.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
+
+/** The allowed payment method types; there is only one. */
+export const methodTypes = list(oneOf(['card']))
 
 export const automaticMethods = z.strictObject({
   enabled: boolean(),

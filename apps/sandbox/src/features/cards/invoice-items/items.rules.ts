@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { newLine, pricingOf } from '../money/lines.rules.ts'
 import type { Period } from '../money/proration.rules.ts'
 import type { Debit, Line } from '../store/billing-hidden.ts'
-import { idOf, type StoredOf } from '../store/stored.ts'
+import type { StoredOf } from '../store/stored.ts'
 import { newId } from '../wire/ids.rules.ts'
 
 export type StoredItem = StoredOf<'invoiceitem'>
@@ -21,7 +21,6 @@ interface NewItem {
   metadata: Stripe.Metadata
   /** Epoch seconds. */
   now: number
-  discounts: string[]
   discountable: boolean
   subscription: { id: string; item?: string | undefined } | null
   /** Missing for what is no proration. */
@@ -41,7 +40,7 @@ export function newInvoiceItem(given: NewItem): StoredItem {
     date: given.now,
     description,
     discountable: given.discountable,
-    discounts: given.discounts,
+    discounts: [],
     invoice: null,
     livemode: false,
     metadata: given.metadata,
@@ -85,7 +84,6 @@ export function lineOfItem({ object, hidden }: StoredItem): Line {
     currency: object.currency,
     description: object.description,
     discountable: object.discountable,
-    discounts: (object.discounts ?? []).map((discount) => idOf(discount) ?? ''),
     metadata: object.metadata ?? {},
     parent: lineParent(object),
     period: object.period,

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import { activeDiscounts } from '../discounts/discounts.writes.ts'
-import type { Applied } from '../money/lines.rules.ts'
+import { storedDiscounts } from '../discounts/discounts.writes.ts'
 import { leastCharge } from '../payment-intents/amounts.rules.ts'
 import type { Call } from '../requests/call.ts'
 import type { Line } from '../store/billing-hidden.ts'
@@ -13,26 +12,19 @@ import { calculated, type InvoiceParts } from './invoice.rules.ts'
 interface Basis {
   customer: Stripe.Customer
   lines: readonly Line[]
-  /** Discounts of the whole invoice: those of the subscription, or its own. */
+  /** Those of its subscription. */
   discounts: readonly (string | { id: string })[]
-  /** Discounts that are not stored, because this is a preview. */
-  unsaved?: readonly Applied[]
 }
 
 /** Recalculates a draft or a preview from its lines, its discounts and its customer. */
-export async function recalculated(call: Call, invoice: InvoiceParts, basis: Basis): Promise<InvoiceParts> {
-  const { customer, lines, unsaved = [] } = basis
-  const ownIds = [
-    ...new Set(lines.flatMap(({ line }) => line.discounts.map((id) => (typeof id === 'string' ? id : id.id)))),
-  ]
-  const known = (ids: readonly (string | { id: string })[]) => {
-    const names = ids.map((id) => (typeof id === 'string' ? id : id.id))
-    return unsaved.filter(({ id }) => names.includes(id))
-  }
+export async function recalculated(
+  call: Call,
+  invoice: InvoiceParts,
+  { customer, lines, discounts }: Basis,
+): Promise<InvoiceParts> {
   return calculated(invoice, {
     lines: await oneByOne(lines, (line) => withTaxCode(call, line)),
-    whole: [...known(basis.discounts), ...(await activeDiscounts(call, basis.discounts))],
-    own: [...known(ownIds), ...(await activeDiscounts(call, ownIds))],
+    discounts: await storedDiscounts(call, discounts),
     taxation: taxationOf(customer),
     customer,
     least: leastCharge(invoice.object.currency),

@@ -122,7 +122,7 @@ function parentOf({ id, metadata, prorationDate }: NonNullable<NewInvoice['subsc
   }
 }
 
-export function automaticTax(enabled: boolean): Stripe.Invoice.AutomaticTax {
+function automaticTax(enabled: boolean): Stripe.Invoice.AutomaticTax {
   return {
     disabled_reason: null,
     enabled,
@@ -147,10 +147,7 @@ function snapshotOf(customer: Stripe.Customer) {
 
 interface Basis {
   lines: readonly Line[]
-  /** Discounts of the whole invoice. */
-  whole: readonly Applied[]
-  /** Discounts of single lines. */
-  own: readonly Applied[]
+  discounts: readonly Applied[]
   /** `undefined`: the customer's address does not say it. */
   taxation: Taxation | undefined
   customer: Stripe.Customer
@@ -161,7 +158,7 @@ interface Basis {
 /** A draft with its lines, sums, taxes, and what it takes from the customer's balance. */
 export function calculated({ object, hidden }: InvoiceParts, basis: Basis): InvoiceParts {
   const { enabled } = object.automatic_tax
-  const discounted = withDiscounts(basis.lines, basis.whole, basis.own)
+  const discounted = withDiscounts(basis.lines, basis.discounts)
   const lines = withTaxes(discounted, enabled ? (basis.taxation ?? null) : null).map(({ line, ...rest }) => ({
     ...rest,
     line: { ...line, invoice: object.id },
@@ -177,7 +174,7 @@ export function calculated({ object, hidden }: InvoiceParts, basis: Basis): Invo
       amount_due: due,
       amount_remaining: due,
       automatic_tax: enabled ? { ...object.automatic_tax, ...taxStatus(basis.taxation) } : object.automatic_tax,
-      discounts: basis.whole.map(({ id }) => id),
+      discounts: basis.discounts.map(({ id }) => id),
       lines: firstLines(object.id, lines),
       starting_balance: basis.customer.balance,
     },

@@ -1,10 +1,8 @@
 import type Stripe from 'stripe'
 import { lockedCustomer, setDelinquent } from '../customers/customers.writes.ts'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
-import { itemOfLine } from '../invoice-items/items.rules.ts'
 import { leastCharge, refuseUnchargeable } from '../payment-intents/amounts.rules.ts'
 import type { Call } from '../requests/call.ts'
-import { itemsOfInvoice } from '../store/invoices.queries.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import { taxationOf } from '../tax/tax.rules.ts'
@@ -60,12 +58,9 @@ export async function saveInvoice(call: Call, before: StoredInvoice, after: Stor
  */
 export async function finalizeInvoice(call: Call, draft: StoredInvoice): Promise<StoredInvoice> {
   if (draft.object.status !== 'draft') {
-    throw invalidRequest(
-      'This invoice is already finalized, you can’t re-finalize a non-draft invoice.'.replace('’', "'"),
-      {
-        code: 'invoice_not_editable',
-      },
-    )
+    throw invalidRequest("This invoice is already finalized, you can't re-finalize a non-draft invoice.", {
+      code: 'invoice_not_editable',
+    })
   }
   const customer = await lockedCustomer(call.tx, idOf(draft.object.customer) ?? '')
   refuseMissingLocation(draft.object, customer)
@@ -103,7 +98,7 @@ export async function finalizeInvoice(call: Call, draft: StoredInvoice): Promise
     await createPaymentOf(call, opened.object)
     return opened
   }
-  return markPaid(call, opened, { amount: 0, isOffProvider: false })
+  return markPaid(call, opened, 0)
 }
 
 /** @throws Refusal if the tax depends on an address that is missing */
@@ -141,23 +136,11 @@ async function takeNumber(
   return `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`
 }
 
-interface Payment {
-  /** Minor units. */
-  amount: number
-  /** In cash, or by a transfer that the provider does not know. */
-  isOffProvider: boolean
-}
-
-/** Stores that an invoice was paid, with the events in the provider's order. */
-export async function markPaid(
-  call: Call,
-  open: StoredInvoice,
-  { amount, isOffProvider }: Payment,
-): Promise<StoredInvoice> {
+/** Stores that an invoice was paid, with the events in the provider's order. @param amount in minor units */
+export async function markPaid(call: Call, open: StoredInvoice, amount: number): Promise<StoredInvoice> {
   const object: Stripe.Invoice = {
     ...open.object,
     amount_paid: amount,
-    ...(isOffProvider && { amount_paid_off_stripe: amount }),
     amount_remaining: 0,
     attempted: true,
     auto_advance: false,
@@ -215,15 +198,10 @@ export async function markUncollectible(call: Call, open: StoredInvoice): Promis
   return marked
 }
 
-/** Recalculates a draft after its items changed. */
+/** Recalculates a draft after its lines changed. */
 export async function recalculateDraft(call: Call, draft: StoredInvoice): Promise<StoredInvoice> {
   const customer = await lockedCustomer(call.tx, idOf(draft.object.customer) ?? '')
-  const items = await itemsOfInvoice(call.tx, draft.object.id)
-  const ids = new Set(items.map(({ object }) => object.id))
-  const lines = draft.hidden.lines.filter(({ line }) => {
-    const item = itemOfLine(line)
-    return item === null || ids.has(item)
-  })
+  const { lines } = draft.hidden
   const fresh = await recalculated(call, draft, { customer, lines, discounts: draft.object.discounts })
   return saveInvoice(call, draft, { kind: 'invoice', ...fresh })
 }

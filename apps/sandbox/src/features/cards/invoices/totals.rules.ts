@@ -7,15 +7,14 @@ type Totals = Pick<
   'subtotal' | 'subtotal_excluding_tax' | 'total' | 'total_excluding_tax' | 'total_discount_amounts' | 'total_taxes'
 >
 
-/** The sums of an invoice's lines. The subtotal contains the discounts of single lines, not those of the whole invoice. */
+/** The sums of an invoice's lines. The subtotal is before discounts. */
 export function totalsOf(lines: readonly Line[]): Totals {
   const discounts = discountTotals(lines)
   const taxes = taxTotals(lines)
-  const own = sum(lines.map(ownDiscount))
-  const subtotal = sum(lines.map(({ line }) => line.amount)) - own
+  const subtotal = sum(lines.map(({ line }) => line.amount))
   const included = sum(taxes.filter(({ tax_behavior }) => tax_behavior === 'inclusive').map(amountOf))
   const added = sum(taxes.map(amountOf)) - included
-  const total = subtotal - (sum(discounts.map(amountOf)) - own) + added
+  const total = subtotal - sum(discounts.map(amountOf)) + added
   return {
     subtotal,
     subtotal_excluding_tax: subtotal - included,
@@ -24,12 +23,6 @@ export function totalsOf(lines: readonly Line[]): Totals {
     total_discount_amounts: discounts,
     total_taxes: taxes,
   }
-}
-
-/** What the discounts of a line alone take off. */
-export function ownDiscount({ line }: Line): number {
-  const own = line.discounts.map(idOf)
-  return sum((line.discount_amounts ?? []).filter(({ discount }) => own.includes(idOf(discount))).map(amountOf))
 }
 
 function amountOf({ amount }: { amount: number }): number {

@@ -18,7 +18,7 @@ export async function addLines(call: Call, id: string, { lines }: AddedLines): P
     })
   }
   const entries = lines.map(({ pricing, ...line }) => ({ ...line, price: pricing?.price }))
-  const holder = { customer: idOf(customer) ?? '', currency, subscription: null, param: 'lines' }
+  const holder = { customer: idOf(customer) ?? '', currency, subscription: null, list: 'lines' }
   const items = await itemsFrom(call, entries, holder)
   await saveItems(call, items)
   await attachItems(call, items, id)

@@ -11,11 +11,11 @@ import { epochSeconds } from '../wire/ids.rules.ts'
 import { mergedMetadata } from '../wire/parameters.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
 
-/** An invoice item of a request that is about several. */
+/** An invoice item as a request describes it. */
 interface GivenItem {
   amount?: number | undefined
   currency?: string | undefined
-  description?: string | undefined
+  description?: string | null | undefined
   discountable?: boolean | undefined
   metadata?: Parameters<typeof mergedMetadata>[1]
   period?: { start: number; end: number } | undefined
@@ -31,8 +31,8 @@ interface Holder {
   customer: string
   currency: string
   subscription: { id: string } | null
-  /** The list in the request, for the sentence of a refusal. */
-  param: string
+  /** The list in the request, for the sentence of a refusal; missing for a request about one item. */
+  list?: string
 }
 
 /** Invoice items of a request, not stored. @throws Refusal for one without an amount, or of another currency */
@@ -40,21 +40,21 @@ export function itemsFrom(call: Call, entries: readonly GivenItem[], holder: Hol
   return oneByOne(entries, (entry) => itemFrom(call, entry, holder))
 }
 
-async function itemFrom(call: Call, entry: GivenItem, holder: Holder): Promise<StoredItem> {
-  const { customer, currency, subscription, param } = holder
+/** @throws Refusal, as above */
+export async function itemFrom(call: Call, entry: GivenItem, holder: Holder): Promise<StoredItem> {
+  const { customer, currency, subscription, list } = holder
+  const nameOf = (name: string) => (list === undefined ? name : `${list}[0][${name}]`)
   const now = epochSeconds(call.now)
   const price = await priceOf(call, entry, currency)
   const quantity = entry.quantity ?? 1
   const unit = price?.unit_amount ?? entry.unit_amount
   if (unit === undefined && entry.amount === undefined) {
-    throw invalidRequest(`Missing required param: ${param}[0][amount].`, {
-      code: 'parameter_missing',
-      param: `${param}[0][amount]`,
-    })
+    const param = nameOf('amount')
+    throw invalidRequest(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
   }
   if (entry.currency !== undefined && currencyOf(entry.currency) !== currency) {
     throw invalidRequest('The currency of the invoice item must match the currency of the invoice.', {
-      param: `${param}[0][currency]`,
+      param: nameOf('currency'),
     })
   }
   const amount = entry.amount ?? (unit ?? 0) * quantity
@@ -70,7 +70,6 @@ async function itemFrom(call: Call, entry: GivenItem, holder: Holder): Promise<S
     taxCode: entry.tax_code,
     metadata: mergedMetadata({}, entry.metadata),
     now,
-    discounts: [],
     discountable: entry.discountable ?? amount >= 0,
     subscription,
   })

@@ -1,18 +1,11 @@
 import type Stripe from 'stripe'
 import { lockedCustomer } from '../customers/customers.writes.ts'
-import { redeem, wantedDiscounts } from '../discounts/discounts.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { lineOfItem } from '../invoice-items/items.rules.ts'
 import { attachItems } from '../invoice-items/items.writes.ts'
 import { recalculated } from '../invoices/draft.ts'
-import { automaticTax, newInvoice } from '../invoices/invoice.rules.ts'
-import {
-  automaticCollection,
-  lockedInvoice,
-  type StoredInvoice,
-  saveDraft,
-  saveInvoice,
-} from '../invoices/invoices.writes.ts'
+import { newInvoice } from '../invoices/invoice.rules.ts'
+import { automaticCollection, lockedInvoice, saveDraft } from '../invoices/invoices.writes.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
 import type { Call } from '../requests/call.ts'
 import { pendingOfCustomer, pendingOfSubscription } from '../store/invoices.queries.ts'
@@ -20,9 +13,9 @@ import { find, markDeleted } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { refuseForeignCard } from '../subscriptions/items.writes.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
-import { mergedMetadata } from '../wire/parameters.rules.ts'
+import { mergedMetadata, present } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
-import type { CreatedInvoice, UpdatedInvoice } from './invoices.parameters.ts'
+import type { CreatedInvoice } from './invoices.parameters.ts'
 
 /** Creates a draft of the vendor's own, such as one for a prepaid term. */
 export async function createInvoice(call: Call, given: CreatedInvoice): Promise<Stripe.Invoice> {
@@ -47,19 +40,11 @@ export async function createInvoice(call: Call, given: CreatedInvoice): Promise<
     subscription: subscription && { id: subscription.id, metadata: subscription.metadata },
     isAutomaticTax: given.automatic_tax?.enabled ?? subscription?.automatic_tax.enabled ?? false,
   })
-  const wanted = await wantedDiscounts(call, given.discounts ?? null, currency)
-  const discounts = await redeem(call, wanted, { customer: holder, invoice: draft.object.id })
+  const object = { ...draft.object, ...automaticCollection(given.auto_advance ?? false, epochSeconds(call.now)) }
   const parts = await recalculated(
     call,
-    {
-      ...draft,
-      object: { ...draft.object, ...automaticCollection(given.auto_advance ?? false, epochSeconds(call.now)) },
-    },
-    {
-      customer,
-      lines: items.map(lineOfItem),
-      discounts: discounts.length > 0 ? discounts : (subscription?.discounts ?? []),
-    },
+    { ...draft, object },
+    { customer, lines: items.map(lineOfItem), discounts: subscription?.discounts ?? [] },
   )
   await attachItems(call, items, draft.object.id)
   return (await saveDraft(call, { ...parts, object: withDetails(parts.object, given) })).object
@@ -86,58 +71,10 @@ async function itemsFor(call: Call, given: CreatedInvoice, customer: string) {
   return pending.filter(({ object }) => object.currency === currency)
 }
 
-function withDetails(before: Stripe.Invoice, given: UpdatedInvoice): Stripe.Invoice {
-  return {
-    ...before,
-    ...(given.default_payment_method !== undefined && { default_payment_method: given.default_payment_method }),
-    ...(given.description !== undefined && { description: given.description }),
-    ...(given.footer !== undefined && { footer: given.footer }),
-    metadata: mergedMetadata(before.metadata ?? {}, given.metadata),
-  }
-}
-
-/** What a finalized invoice may still change. */
-const changeableFinalized: readonly string[] = ['auto_advance', 'default_payment_method', 'metadata']
-
-export async function updateInvoice(call: Call, id: string, given: UpdatedInvoice): Promise<Stripe.Invoice> {
-  const found = await lockedInvoice(call, id)
-  const { status, customer: holder } = found.object
-  const isDraft = status === 'draft'
-  const fixed = Object.keys(given).find((name) => !changeableFinalized.includes(name))
-  if (!isDraft && fixed !== undefined) {
-    throw invalidRequest("This invoice is finalized, so it can't be changed this way anymore.", {
-      code: 'invoice_not_editable',
-      param: fixed,
-    })
-  }
-  if (given.default_payment_method) await refuseForeignCard(call, given.default_payment_method, idOf(holder) ?? '')
-  const object = {
-    ...withDetails(found.object, given),
-    ...(given.automatic_tax && { automatic_tax: automaticTax(given.automatic_tax.enabled) }),
-    ...(given.auto_advance !== undefined &&
-      (isDraft
-        ? automaticCollection(given.auto_advance, epochSeconds(call.now))
-        : { auto_advance: given.auto_advance })),
-  }
-  if (!isDraft) return (await saveInvoice(call, found, { ...found, object })).object
-  return recalculatedDraft(call, found, { object, given })
-}
-
-interface DraftChange {
-  object: Stripe.Invoice
-  given: UpdatedInvoice
-}
-
-async function recalculatedDraft(call: Call, found: StoredInvoice, { object, given }: DraftChange) {
-  const customer = await lockedCustomer(call.tx, idOf(object.customer) ?? '')
-  const wanted = await wantedDiscounts(call, given.discounts ?? null, object.currency)
-  const redeemed = await redeem(call, wanted, { customer: customer.id, invoice: object.id })
-  const parts = await recalculated(
-    call,
-    { object, hidden: found.hidden },
-    { customer, lines: found.hidden.lines, discounts: given.discounts === undefined ? object.discounts : redeemed },
-  )
-  return (await saveInvoice(call, found, { kind: 'invoice', ...parts })).object
+function withDetails(before: Stripe.Invoice, given: CreatedInvoice): Stripe.Invoice {
+  const { default_payment_method, description } = given
+  const metadata = mergedMetadata(before.metadata ?? {}, given.metadata)
+  return { ...before, ...present({ default_payment_method, description }), metadata }
 }
 
 /** Only a draft of the vendor's own can be deleted. */

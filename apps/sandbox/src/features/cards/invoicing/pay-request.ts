@@ -1,9 +1,7 @@
 import type Stripe from 'stripe'
-import { cancelPayments } from '../invoices/invoice-payments.writes.ts'
 import {
   finalizeInvoice,
   lockedInvoice,
-  markPaid,
   markUncollectible,
   type StoredInvoice,
   voidInvoice,
@@ -11,12 +9,12 @@ import {
 import { authenticationMissing, chargeInvoice, freshInvoice } from '../invoices/pay.ts'
 import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
-import { afterPayment, afterVoid } from '../subscriptions/invoice-outcome.ts'
+import { afterVoid } from '../subscriptions/invoice-outcome.ts'
 import { refuseConcurrent } from '../subscriptions/locked.ts'
 import { invalidRequest, Refusal } from '../wire/refusal.ts'
 import type { PaidInvoice } from './invoices.parameters.ts'
 
-/** Pays an invoice now, by card or outside of the provider. */
+/** Pays an invoice now, by card. */
 export async function payInvoice(call: Call, id: string, given: PaidInvoice): Promise<Stripe.Invoice | Refusal> {
   await refuseConcurrent(call, id)
   const found = await lockedInvoice(call, id)
@@ -24,7 +22,6 @@ export async function payInvoice(call: Call, id: string, given: PaidInvoice): Pr
   // Nothing was due: it is paid by its finalization.
   if (found !== open && open.object.status === 'paid') return open.object
   refuseUnpayable(open)
-  if (given.paid_out_of_band) return payOutside(call, open)
 
   const counted = await countFirst(call, open)
   const outcome = await chargeInvoice(call, counted, {
@@ -48,13 +45,6 @@ function refuseUnpayable({ object: { status } }: StoredInvoice): void {
   const message =
     status === 'paid' ? 'Invoice is already paid' : `You cannot pay an invoice with a status of ${status}.`
   throw invalidRequest(message, { code: 'status_transition_invalid' })
-}
-
-async function payOutside(call: Call, open: StoredInvoice): Promise<Stripe.Invoice> {
-  await cancelPayments(call, open.object.id)
-  const paid = await markPaid(call, open, { amount: open.object.amount_due, isOffProvider: true })
-  await afterPayment(call, paid.object, null)
-  return (await freshInvoice(call, paid)).object
 }
 
 export async function voidOnRequest(call: Call, id: string): Promise<Stripe.Invoice> {

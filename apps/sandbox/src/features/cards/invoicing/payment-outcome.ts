@@ -31,7 +31,7 @@ export async function notePayment(call: Call, payment: StoredPayment): Promise<v
 }
 
 async function notePaid(call: Call, open: StoredInvoice, intent: Stripe.PaymentIntent): Promise<void> {
-  const paid = await markPaid(call, open, { amount: intent.amount_received, isOffProvider: false })
+  const paid = await markPaid(call, open, intent.amount_received)
   const payment = (await paymentsOf(call.tx, open.object.id)).find(
     ({ object }) => idOf(object.payment.payment_intent) === intent.id,
   )

@@ -9,8 +9,6 @@ interface NewLine
     Stripe.InvoiceLineItem,
     'amount' | 'currency' | 'description' | 'discountable' | 'parent' | 'period' | 'quantity' | 'subscription'
   > {
-  /** Ids of the discounts of the line alone. */
-  discounts: string[]
   price: Stripe.Price | null
   metadata: Stripe.Metadata
   taxBehavior: string | null
@@ -22,6 +20,7 @@ export function newLine({ price, taxBehavior, ...given }: NewLine): Line {
     id: newId('il_'),
     object: 'line_item',
     discount_amounts: [],
+    discounts: [],
     invoice: null,
     livemode: false,
     pretax_credit_amounts: [],
@@ -49,24 +48,20 @@ export interface Applied extends Reduction {
 }
 
 /**
- * The lines with their discounts: first those of each line alone, then those of the whole invoice, each on what the earlier
- * ones left. Prorations have theirs in their amount, and are not discountable.
+ * The lines with the discounts of their invoice, each on what the earlier ones left. Prorations have theirs in their amount,
+ * and are not discountable.
  */
-export function withDiscounts(lines: readonly Line[], whole: readonly Applied[], own: readonly Applied[]): Line[] {
-  let reduced = lines.map((line) => withAmounts(line, []))
-  for (const discount of own) {
-    reduced = reducedBy(discount, reduced, ({ line }) => line.discounts.some((id) => id === discount.id))
-  }
-  for (const discount of whole) reduced = reducedBy(discount, reduced, () => true)
-  return reduced
+export function withDiscounts(lines: readonly Line[], discounts: readonly Applied[]): Line[] {
+  const whole = lines.map((line) => withAmounts(line, []))
+  return discounts.reduce((reduced, discount) => reducedBy(discount, reduced), whole)
 }
 
 function withAmounts(line: Line, discount_amounts: Stripe.InvoiceLineItem.DiscountAmount[]): Line {
   return { ...line, line: { ...line.line, discount_amounts } }
 }
 
-function reducedBy(discount: Applied, lines: readonly Line[], isMeant: (line: Line) => boolean): Line[] {
-  const bases = lines.map((line) => (isMeant(line) && isReducible(line, discount) ? Math.max(0, netOf(line)) : 0))
+function reducedBy(discount: Applied, lines: readonly Line[]): Line[] {
+  const bases = lines.map((line) => (isReducible(line, discount) ? Math.max(0, netOf(line)) : 0))
   const amounts = reductionsOf(discount, bases)
   return lines.map((line, place) => {
     const amount = amounts[place] ?? 0

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { emitEvent } from '../events/events.writes.ts'
-import { automaticMethods } from '../intents/intents.parameters.ts'
+import { automaticMethods, methodTypes } from '../intents/intents.parameters.ts'
 import { isOpen, paymentMethodsOf, unexpectedState } from '../intents/intents.rules.ts'
 import { cardChange } from '../intents/intents.writes.ts'
-import { excludedMethodTypes, methodTypes } from '../payment-methods/method-types.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
@@ -15,6 +14,7 @@ import {
   mergedMetadata,
   metadata,
   oneOf,
+  present,
   text,
   unsettable,
   webAddress,
@@ -29,12 +29,10 @@ const options = z.strictObject({
 
 /** Parameters of both an update and a confirmation. */
 const shared = {
-  capture_method: oneOf(['automatic', 'automatic_async', 'manual']).optional(),
   payment_method: text().optional(),
   payment_method_data: NewMethod.optional(),
   payment_method_options: options.optional(),
   allowed_payment_method_types: methodTypes.optional(),
-  excluded_payment_method_types: excludedMethodTypes.optional(),
   receipt_email: unsettable(text(512)).optional(),
   setup_future_usage: unsettable(oneOf(['off_session', 'on_session'])).optional(),
   shipping: unsettable(
@@ -49,8 +47,6 @@ export const details = {
   customer: text().optional(),
   description: unsettable(text(1000)).optional(),
   metadata: metadata.optional(),
-  statement_descriptor: unsettable(text(22)).optional(),
-  statement_descriptor_suffix: unsettable(text(22)).optional(),
 }
 
 /** Off-session payments; the two words are the kind of payment. */
@@ -85,7 +81,7 @@ export async function createPayment(
     {
       amount: given.amount,
       currency,
-      capture_method: given.capture_method ?? 'automatic_async',
+      capture_method: 'automatic_async',
       confirmation_method: given.confirmation_method,
       ...paymentMethodsOf(given.allowed_payment_method_types, given.automatic_payment_methods),
     },
@@ -118,26 +114,15 @@ export async function withChange(call: Call, stored: StoredPayment, given: Chang
 function changedPayment(before: Stripe.PaymentIntent, given: Change): Stripe.PaymentIntent {
   const asked = given.payment_method_options?.card?.request_three_d_secure
   const card = { installments: null, mandate_options: null, network: null, request_three_d_secure: asked ?? null }
-  const { shipping } = given
+  const { amount, currency, description, receipt_email, setup_future_usage, shipping } = given
+  const { allowed_payment_method_types } = given
   return {
     ...before,
-    ...(given.amount !== undefined && { amount: given.amount }),
-    ...(given.currency !== undefined && { currency: currencyOf(given.currency) }),
-    ...(given.capture_method && { capture_method: given.capture_method }),
-    ...(given.description !== undefined && { description: given.description }),
-    ...(given.allowed_payment_method_types && { allowed_payment_method_types: given.allowed_payment_method_types }),
-    ...(given.excluded_payment_method_types !== undefined && {
-      excluded_payment_method_types: given.excluded_payment_method_types,
-    }),
+    ...present({ amount, description, receipt_email, setup_future_usage, allowed_payment_method_types }),
+    ...(currency !== undefined && { currency: currencyOf(currency) }),
     ...(asked && { payment_method_options: { card } }),
-    ...(given.receipt_email !== undefined && { receipt_email: given.receipt_email }),
-    ...(given.setup_future_usage !== undefined && { setup_future_usage: given.setup_future_usage }),
     ...(shipping !== undefined && {
       shipping: shipping && { ...shipping, carrier: shipping.carrier ?? null, phone: shipping.phone ?? null },
-    }),
-    ...(given.statement_descriptor !== undefined && { statement_descriptor: given.statement_descriptor }),
-    ...(given.statement_descriptor_suffix !== undefined && {
-      statement_descriptor_suffix: given.statement_descriptor_suffix,
     }),
     metadata: mergedMetadata(before.metadata, given.metadata),
   }

@@ -166,24 +166,6 @@ test('a card that was used without a customer cannot be used again', async () =>
   expect(error).toMatchObject({ statusCode: 400, code: 'payment_method_unexpected_state' })
 })
 
-test('an authorized amount is captured later, in full or in part, or released', async () => {
-  const manual = { ...price, capture_method: 'manual', payment_method: 'pm_card_visa', confirm: true } as const
-  const { paymentIntents, charges } = world.stripe
-  const [first, second] = [await paymentIntents.create(manual), await paymentIntents.create(manual)]
-  expect(first).toMatchObject({ status: 'requires_capture', amount_capturable: 4999, amount_received: 0 })
-
-  expect((await world.refused(paymentIntents.capture(first.id, { amount_to_capture: 5000 }))).statusCode).toBe(400)
-  expect(await paymentIntents.capture(first.id, { amount_to_capture: 4000 })).toMatchObject({
-    status: 'succeeded',
-    amount_received: 4000,
-    amount_capturable: 0,
-  })
-  expect(await charges.retrieve(String(first.latest_charge))).toMatchObject({ captured: true, amount_captured: 4000 })
-
-  expect((await paymentIntents.cancel(second.id)).status).toBe('canceled')
-  expect(await charges.retrieve(String(second.latest_charge))).toMatchObject({ captured: false, refunded: true })
-})
-
 test('a paid payment cannot be confirmed again, canceled, or changed', async () => {
   const { paymentIntents, charges } = world.stripe
   const { id } = await paymentIntents.create({ ...price, payment_method: 'pm_card_visa', confirm: true })

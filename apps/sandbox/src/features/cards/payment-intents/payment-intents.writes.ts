@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { captureCharge, charge, releaseCharge } from '../charges/charges.writes.ts'
+import { charge } from '../charges/charges.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import {
   attemptError,
@@ -34,7 +34,7 @@ interface Confirmation {
 }
 
 /**
- * Charges the card of an open intent: it is paid, authorized or declined, or the cardholder must authenticate first.
+ * Charges the card of an open intent: it is paid or declined, or the cardholder must authenticate first.
  * @returns the intent, or the refusal to answer with (which the intent stores too)
  */
 export async function confirmPayment(
@@ -124,22 +124,18 @@ async function succeed(
 ): Promise<Stripe.PaymentIntent> {
   const charged = await charge(call, { intent: stored.object, method: method.object, isAuthenticated })
   await saveMethod(call, stored.object, method)
-  const { amount, capture_method } = stored.object
-  const isReserved = capture_method === 'manual'
   const object: Stripe.PaymentIntent = {
     ...stored.object,
-    amount_capturable: isReserved ? amount : 0,
-    amount_received: isReserved ? 0 : amount,
+    amount_received: stored.object.amount,
     last_payment_error: null,
     latest_charge: charged.id,
     next_action: null,
     payment_method: method.object.id,
-    status: isReserved ? 'requires_capture' : 'succeeded',
+    status: 'succeeded',
   }
   const paid = { ...stored, object, hidden: { ...stored.hidden, challenge: null } }
   await save(call.tx, paid)
-  const type = isReserved ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded'
-  await emitEvent(call, { type, object })
+  await emitEvent(call, { type: 'payment_intent.succeeded', object })
   await call.onPayment(call, paid)
   return object
 }
@@ -182,43 +178,14 @@ async function fail(call: Call, stored: StoredPayment, error: ErrorBody): Promis
   return new Refusal(402, { ...error, payment_intent: object })
 }
 
-/** Captures the authorized amount, or less. @param amount in minor units */
-export async function capturePayment(
-  call: Call,
-  stored: StoredPayment,
-  amount: number | undefined,
-): Promise<Stripe.PaymentIntent> {
-  if (stored.object.status !== 'requires_capture') throw unexpectedState(stored.object, 'capture')
-  const taken = amount ?? stored.object.amount_capturable
-  if (taken > stored.object.amount_capturable) {
-    throw invalidRequest('The amount to capture is greater than the amount that can be captured.', {
-      code: 'amount_too_large',
-      param: 'amount_to_capture',
-    })
-  }
-  await captureCharge(call, idOf(stored.object.latest_charge) ?? '', taken)
-  const object: Stripe.PaymentIntent = {
-    ...stored.object,
-    amount_capturable: 0,
-    amount_received: taken,
-    status: 'succeeded',
-  }
-  await save(call.tx, { ...stored, object })
-  await emitEvent(call, { type: 'payment_intent.succeeded', object })
-  return object
-}
-
 export async function cancelPayment(
   call: Call,
   stored: StoredPayment,
   reason: Stripe.PaymentIntent.CancellationReason | 'void_invoice' | null,
 ): Promise<Stripe.PaymentIntent> {
-  const isReserved = stored.object.status === 'requires_capture'
-  if (!isReserved && !isOpen(stored.object)) throw unexpectedState(stored.object, 'cancel')
-  if (isReserved) await releaseCharge(call, idOf(stored.object.latest_charge) ?? '')
+  if (!isOpen(stored.object)) throw unexpectedState(stored.object, 'cancel')
   const object: Stripe.PaymentIntent = {
     ...stored.object,
-    amount_capturable: 0,
     canceled_at: epochSeconds(call.now),
     cancellation_reason: reason,
     next_action: null,

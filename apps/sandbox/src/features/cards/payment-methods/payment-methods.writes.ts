@@ -5,7 +5,16 @@ import { findLocked, save } from '../store/store.ts'
 import type { StoredOf } from '../store/stored.ts'
 import { numberOfToken } from '../test-cards/test-cards.rules.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
-import { address, integer, mergedMetadata, metadata, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
+import {
+  address,
+  integer,
+  mergedMetadata,
+  metadata,
+  oneOf,
+  present,
+  text,
+  unsettable,
+} from '../wire/parameters.rules.ts'
 import { invalidRequest, type Missing, noSuch } from '../wire/refusal.ts'
 import { readCard } from './card.rules.ts'
 
@@ -27,13 +36,11 @@ export const newMethod = {
       exp_year: integer({ most: 9999 }).optional(),
       cvc: text(10).optional(),
       token: text().optional(),
-      networks: z.strictObject({ preferred: text().optional() }).optional(),
     })
     .optional(),
   allow_redisplay: oneOf(['always', 'limited', 'unspecified']).optional(),
   billing_details: billingDetails.optional(),
   metadata: metadata.optional(),
-  radar_options: z.strictObject({ session: text().optional() }).optional(),
 }
 
 export const NewMethod = z.strictObject(newMethod)
@@ -77,13 +84,8 @@ export function changedDetails(
   before: Stripe.PaymentMethod.BillingDetails,
   given: z.output<typeof billingDetails>,
 ): Stripe.PaymentMethod.BillingDetails {
-  return {
-    address: given.address === undefined ? before.address : (given.address ?? noDetails.address),
-    email: given.email === undefined ? before.email : given.email,
-    name: given.name === undefined ? before.name : given.name,
-    phone: given.phone === undefined ? before.phone : given.phone,
-    tax_id: given.tax_id ?? before.tax_id,
-  }
+  const { address, ...more } = given
+  return { ...before, ...present(more), ...(address !== undefined && { address: address ?? noDetails.address }) }
 }
 
 /**

@@ -40,7 +40,6 @@ const path = fc.constantFrom(
   '/v1/coupons/COUPON',
   '/v1/subscriptions',
   '/v1/subscriptions/SUBSCRIPTION',
-  '/v1/subscription_items',
   '/v1/invoices',
   '/v1/invoices/INVOICE',
   '/v1/invoices/INVOICE/pay',
@@ -62,15 +61,11 @@ const name = fc.constantFrom(
   'items[0][quantity]',
   'items[0][deleted]',
   'items[1][price]',
-  'items[0][discounts][0][coupon]',
   'subscription_details[items][0][id]',
   'subscription_details[items][0][price]',
   'subscription_details[items][0][quantity]',
   'subscription_details[proration_date]',
   'subscription_details[proration_behavior]',
-  'subscription_details[cancel_now]',
-  'subscription_details[trial_end]',
-  'subscription_details[billing_cycle_anchor][type]',
   'invoice_items[0][amount]',
   'invoice_items[0][price]',
   'add_invoice_items[0][price]',
@@ -105,7 +100,6 @@ const name = fc.constantFrom(
   'expand[]',
   'status',
   'price',
-  'pricing[price]',
   'invoice',
   'limit',
   'starting_after',
@@ -129,9 +123,9 @@ const value = fc.oneof(
     'jpy',
   ),
   fc.constantFrom('always_invoice', 'create_prorations', 'none', 'month', 'year', 'once', 'forever', 'all', 'open'),
-  fc.constantFrom('pending_if_incomplete', 'error_if_incomplete', 'default_incomplete', 'allow_incomplete'),
-  fc.constantFrom('min_period_end', 'include', 'pm_card_visa', 'pm_card_chargeCustomerFail', 'latest_invoice.payments'),
-  fc.constantFrom('data.customer', 'discounts.source.coupon', 'lines.data.discounts', 'tax', 'confirmation_secret'),
+  fc.constantFrom('pending_if_incomplete', 'default_incomplete', 'allow_incomplete'),
+  fc.constantFrom('include', 'pm_card_visa', 'pm_card_chargeCustomerFail', 'latest_invoice.payments'),
+  fc.constantFrom('data.customer', 'discounts.source.coupon', 'lines.data.discounts', 'confirmation_secret'),
   fc.string({ maxLength: 20 }),
 )
 
@@ -179,14 +173,14 @@ const details = [
   'billing_cycle_anchor[type]=now',
   'cancel_at_period_end=true',
   'cancel_at=9999999999',
-  'cancel_at=min_period_end',
   'cancel_at=',
 ]
-const common = ['discounts[0][coupon]=COUPON', 'discounts=', 'automatic_tax[enabled]=true']
+const common = ['automatic_tax[enabled]=true']
 const ofUpdate = [
+  'discounts[0][coupon]=COUPON',
+  'discounts=',
   'payment_behavior=pending_if_incomplete',
   'payment_behavior=allow_incomplete',
-  'payment_behavior=error_if_incomplete',
   'payment_behavior=default_incomplete',
   'off_session=true',
   'add_invoice_items[0][price]=ONCE',
@@ -200,7 +194,8 @@ function formOf(parts: readonly string[]) {
 }
 
 test('valid changes in any combination are done or refused, never with an internal error', async () => {
-  const inside = details.map((part) => part.replace(/^([^[=]+)/, 'subscription_details[$1]'))
+  const previewed = details.filter((part) => /^(items|proration_behavior)/.test(part))
+  const inside = previewed.map((part) => part.replace(/^([^[=]+)/, 'subscription_details[$1]'))
   const request = fc.oneof(
     fc.tuple(fc.constant('/v1/subscriptions/SUBSCRIPTION'), formOf([...details, ...common, ...ofUpdate])),
     fc.tuple(

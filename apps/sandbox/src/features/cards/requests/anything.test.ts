@@ -14,7 +14,7 @@ const path = fc.constantFrom(
   '/v1/setup_intents',
   '/v1/setup_intents/ID/confirm',
   '/v1/payment_intents',
-  '/v1/payment_intents/ID/capture',
+  '/v1/payment_intents/ID/cancel',
   '/v1/events',
   '/v1/webhook_endpoints',
   '/v1/customers/%00',

@@ -24,12 +24,7 @@ interface Operation<Shape extends z.ZodRawShape> {
   /** A publishable key may send these parameters; the operation itself checks its client secret. */
   forBrowsers?: readonly (keyof Shape & string)[]
   /** Commits if a refusal is returned; rolls back if one is thrown. */
-  run(call: Call, given: z.output<z.ZodObject<Shape, z.core.$strict>>, params: Params): Promise<object>
-}
-
-interface Params {
-  id: string
-  inner: string
+  run(call: Call, given: z.output<z.ZodObject<Shape, z.core.$strict>>, params: { id: string }): Promise<object>
 }
 
 const Expansion = z.strictObject({ expand: list(text()).default([]) })
@@ -40,7 +35,7 @@ const Id = z
   .regex(/^[\w-]+$/)
   .default('')
   .catch('none')
-const Params = z.object({ id: Id, inner: Id })
+const Params = z.object({ id: Id })
 
 export interface Api {
   serve<Shape extends z.ZodRawShape>(operation: Operation<Shape>): void

@@ -1,13 +1,11 @@
 import { paymentsOf } from '../store/invoices.queries.ts'
 import { find } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import { taxationOf } from '../tax/tax.rules.ts'
 import type { Call } from './call.ts'
 
 /** Fields that an object shows only if they are expanded, by kind of object. */
 const includable: Readonly<Record<string, readonly string[]>> = {
   coupon: ['applies_to'],
-  customer: ['tax'],
   invoice: ['confirmation_secret', 'payments'],
 }
 
@@ -19,7 +17,7 @@ export function isIncludable(kind: string, field: string): boolean {
 export function includedValue({ tx }: Pick<Call, 'tx'>, field: string, id: string): Promise<object | null> {
   if (field === 'payments') return payments(tx, id)
   if (field === 'confirmation_secret') return confirmationSecret(tx, id)
-  return field === 'tax' ? customerTax(tx, id) : appliesTo(tx, id)
+  return appliesTo(tx, id)
 }
 
 async function payments(tx: Call['tx'], invoice: string): Promise<object> {
@@ -32,23 +30,6 @@ async function confirmationSecret(tx: Call['tx'], invoice: string): Promise<obje
   const [first] = await paymentsOf(tx, invoice)
   const intent = await find(tx, 'payment_intent', idOf(first?.object.payment.payment_intent) ?? '')
   return intent ? { client_secret: intent.object.client_secret, type: 'payment_intent' } : null
-}
-
-async function customerTax(tx: Call['tx'], id: string): Promise<object | null> {
-  const found = await find(tx, 'customer', id)
-  if (!found) return null
-  const taxation = taxationOf(found.object)
-  const { country, state } = found.object.address ?? {}
-  return {
-    automatic_tax: taxation ? automaticTaxState(taxation.reason) : 'unrecognized_location',
-    ip_address: null,
-    location: taxation ? { country, source: 'billing_address', state: state ?? null } : null,
-    provider: 'stripe',
-  }
-}
-
-function automaticTaxState(reason: string): string {
-  return reason === 'not_collecting' ? 'not_collecting' : 'supported'
 }
 
 async function appliesTo(tx: Call['tx'], id: string): Promise<object | null> {

@@ -3,7 +3,6 @@ import { emitChange, emitEvent } from '../events/events.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
-import { cancelSubscription } from '../subscriptions/cancel.ts'
 import { type StoredSubscription, saveSubscription } from '../subscriptions/invoice-outcome.ts'
 import { refuseForeignCard, usablePrice } from '../subscriptions/items.writes.ts'
 import { lockedSubscription, refuseConcurrent } from '../subscriptions/locked.ts'
@@ -130,19 +129,10 @@ export async function release(call: Call, id: string, given: Release): Promise<S
   return releaseSchedule(call, schedule)
 }
 
-/** Ends schedule and subscription at once. */
-export async function cancelSchedule(
-  call: Call,
-  id: string,
-  given: { invoice_now?: boolean | undefined; prorate?: boolean | undefined },
-): Promise<Schedule> {
-  const { schedule, subscription } = await managed(call, id, 'canceled')
-  await cancelSubscription(call, subscription.object.id, given)
-  return (await find(call.tx, 'subscription_schedule', schedule.object.id))?.object ?? schedule.object
-}
+type Managed = 'updated' | 'released'
 
 /** A schedule that still runs, and its subscription, locked as everything of billing is. @throws Refusal */
-async function managed(call: Call, id: string, wanted: 'updated' | 'released' | 'canceled') {
+async function managed(call: Call, id: string, wanted: Managed) {
   const seen = await find(call.tx, 'subscription_schedule', id)
   if (!seen) throw noSuchSchedule(id)
   const subscriptionId = idOf(seen.object.subscription)
@@ -155,8 +145,8 @@ async function managed(call: Call, id: string, wanted: 'updated' | 'released' | 
   return { schedule, subscription }
 }
 
-function refused({ object: { status } }: StoredSchedule, wanted: 'updated' | 'released' | 'canceled') {
-  const verbs = { updated: 'update', released: 'release', canceled: 'cancel' }
+function refused({ object: { status } }: StoredSchedule, wanted: Managed) {
+  const verbs = { updated: 'update', released: 'release' }
   return invalidRequest(
     `You cannot ${verbs[wanted]} a subscription schedule that is currently in the \`${status}\` status. It must be in \`not_started\`, \`active\` status to be ${wanted}.`,
   )

@@ -27,10 +27,6 @@ export function pendingOfCustomer(tx: Reader, customer: string): Promise<StoredO
   ])
 }
 
-export function itemsOfInvoice(tx: Reader, invoice: string): Promise<StoredOf<'invoiceitem'>[]> {
-  return all(tx, 'invoiceitem', [eq(cardObjects.invoice, invoice)])
-}
-
 /** The payments of an invoice, the default one first. */
 export function paymentsOf(tx: Reader, invoice: string): Promise<StoredOf<'invoice_payment'>[]> {
   return all(tx, 'invoice_payment', [eq(cardObjects.invoice, invoice)])

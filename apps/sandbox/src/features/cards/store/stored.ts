@@ -25,12 +25,6 @@ interface PaymentMethodHidden {
   isCvcGiven: boolean
 }
 
-export interface Secret {
-  value: string
-  /** Epoch seconds until which it signs; null for the current one. */
-  until: number | null
-}
-
 interface CouponHidden {
   /** Ids of the products that it reduces; null for all. Shown only if it is expanded. */
   products: string[] | null
@@ -80,7 +74,7 @@ interface Hiddens {
   payment_intent: PaymentHidden
   charge: null
   event: null
-  webhook_endpoint: { secrets: Secret[] }
+  webhook_endpoint: { secret: string }
 }
 
 export type Kind = keyof Objects

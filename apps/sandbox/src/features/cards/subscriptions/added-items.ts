@@ -34,7 +34,6 @@ export async function addedItems(
       taxBehavior: price.tax_behavior,
       metadata: entry.metadata ?? {},
       now,
-      discounts: [],
       discountable: entry.discountable ?? amount >= 0,
       subscription: { id },
     })

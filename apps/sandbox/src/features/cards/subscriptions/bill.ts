@@ -4,7 +4,7 @@ import { attachItems } from '../invoice-items/items.writes.ts'
 import { recalculated } from '../invoices/draft.ts'
 import { type InvoiceParts, newInvoice } from '../invoices/invoice.rules.ts'
 import { type StoredInvoice, saveDraft } from '../invoices/invoices.writes.ts'
-import { type Applied, netOf, newLine } from '../money/lines.rules.ts'
+import { netOf, newLine } from '../money/lines.rules.ts'
 import type { Call } from '../requests/call.ts'
 import type { Debit, Line } from '../store/billing-hidden.ts'
 import { oneByOne } from '../store/one-by-one.ts'
@@ -27,13 +27,11 @@ interface Bill {
   invoiceItems: readonly StoredItem[]
   /** Of a change. */
   prorationDate?: number | undefined
-  /** Discounts that are not stored, because this is a preview. */
-  unsaved?: readonly Applied[]
 }
 
 /** The invoice of a subscription, not stored: the same for a preview and for what is charged. */
 export async function billOf(call: Call, bill: Bill): Promise<InvoiceParts> {
-  const { subscription, customer, reason, items, invoiceItems, unsaved } = bill
+  const { subscription, customer, reason, items, invoiceItems } = bill
   const draft = newInvoice({
     customer,
     currency: subscription.currency,
@@ -57,7 +55,6 @@ export async function billOf(call: Call, bill: Bill): Promise<InvoiceParts> {
     customer,
     lines: [...invoiceItems.map(lineOfItem), ...periods],
     discounts: subscription.discounts,
-    ...(unsaved && { unsaved }),
   })
 }
 
@@ -74,7 +71,6 @@ function periodLine(item: Stripe.SubscriptionItem, { product, isTrial, metadata 
     currency: item.price.currency,
     description: isTrial ? trialText(product) : periodText(item, product),
     discountable: true,
-    discounts: item.discounts.map((discount) => idOf(discount) ?? ''),
     metadata,
     parent: {
       invoice_item_details: null,
@@ -120,7 +116,6 @@ export async function prorationItems(
       taxBehavior: item.price.tax_behavior,
       metadata: {},
       now: epochSeconds(call.now),
-      discounts: [],
       discountable: false,
       subscription: { id, item: item.id },
       proration: { credited },

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { debitOf, itemOf } from '../../../test/items.ts'
+import type { Applied } from '../money/lines.rules.ts'
 import type { Debit } from '../store/billing-hidden.ts'
-import { type ItemDiscount, planChange } from './change.rules.ts'
+import { planChange } from './change.rules.ts'
 
 /*
  * What a change costs, a second time: in exact fractions, by the provider's own words (time counts by the second, each line is
@@ -133,11 +134,9 @@ const situation = fc.record({
 const none: Discount = { percent: null, fixed: null }
 const ids = ['si_1', 'si_2'] as const
 
-function asDiscounts({ percent, fixed }: Discount): ItemDiscount[] {
+function asDiscounts({ percent, fixed }: Discount): Applied[] {
   if (percent === null && fixed === null) return []
-  return [
-    { id: 'di_1', item: null, products: null, percentOff: percent === null ? null : percent / 100, amountOff: fixed },
-  ]
+  return [{ id: 'di_1', products: null, percentOff: percent === null ? null : percent / 100, amountOff: fixed }]
 }
 
 test('what changes cost is what exact fractions say: 10,000 cases, with two changes in a period and discounted first charges', () => {
@@ -167,8 +166,8 @@ test('what changes cost is what exact fractions say: 10,000 cases, with two chan
           debits: charges.map((charge) =>
             asDebit(charge, item(charge.item, before[charge.item] ?? after[charge.item])),
           ),
-          ...{ discounts: asDiscounts(later), anchor: start, at, now: at, isProrated: true, isClassic: false },
-          ...{ wasTrialing: false, restarts: false, trialEnd: null },
+          ...{ discounts: asDiscounts(later), anchor: start, at, now: at, isProrated: true },
+          ...{ restarts: false, trialEnd: null },
         })
         expect(planned.prorations.map(({ amount }) => amount)).toEqual(expected.amounts)
         charges = expected.charges

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { debitOf, end, itemOf, start } from '../../../test/items.ts'
+import type { Applied } from '../money/lines.rules.ts'
 import type { Debit } from '../store/billing-hidden.ts'
-import { type ChangePlan, type ItemChange, type ItemDiscount, planChange } from './change.rules.ts'
+import { type ChangePlan, type ItemChange, planChange } from './change.rules.ts'
 import { amountOf } from './items.rules.ts'
 
 interface Situation {
   items: ItemChange[]
   debits: readonly Debit[]
   at: number
-  discounts?: ItemDiscount[]
+  discounts?: Applied[]
 }
 
 function plan({ items, debits, at, discounts = [] }: Situation): ChangePlan {
@@ -21,8 +22,6 @@ function plan({ items, debits, at, discounts = [] }: Situation): ChangePlan {
     at,
     now: at,
     isProrated: true,
-    isClassic: false,
-    wasTrialing: false,
     restarts: false,
     trialEnd: null,
   })
@@ -98,7 +97,7 @@ test('a credit never exceeds what was charged, also after a discount', () => {
         ],
         debits: [debitOf(before, charged)],
         at,
-        discounts: [{ id: 'di_1', item: null, percentOff, amountOff: null, products: null }],
+        discounts: [{ id: 'di_1', percentOff, amountOff: null, products: null }],
       })
       const credit = planned.prorations.find(({ credited }) => credited !== null)
       expect(-(credit?.amount ?? 0)).toBeLessThanOrEqual(charged)

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { reductionsOf } from '../money/lines.rules.ts'
+import { type Applied, reductionsOf } from '../money/lines.rules.ts'
 import { boundary, periodAround } from '../money/periods.rules.ts'
 import { type Period, remaining } from '../money/proration.rules.ts'
-import type { Debit, Reduction } from '../store/billing-hidden.ts'
+import type { Debit } from '../store/billing-hidden.ts'
 import { idOf } from '../store/stored.ts'
 import { amountOf, everyOf, isSameInterval } from './items.rules.ts'
 
@@ -12,28 +12,17 @@ export interface ItemChange {
   after: Stripe.SubscriptionItem | undefined
 }
 
-/** A discount of the subscription, or of one item. */
-export interface ItemDiscount extends Reduction {
-  id: string
-  /** Of the item that it reduces alone; null for all. */
-  item: string | null
-}
-
 interface Change {
   items: readonly ItemChange[]
   debits: readonly Debit[]
   /** Discounts after the change. */
-  discounts: readonly ItemDiscount[]
+  discounts: readonly Applied[]
   anchor: number
   /** Epoch seconds from which it counts. */
   at: number
   /** Epoch seconds. */
   now: number
   isProrated: boolean
-  /** Classic mode credits the present price, flexible mode what was charged. */
-  isClassic: boolean
-  /** A trial was running: nothing was charged, so nothing is credited. */
-  wasTrialing: boolean
   /** New periods start now: the anchor was moved, a trial ended, or an interval changes. */
   restarts: boolean
   /** The end of a trial that starts or goes on; nothing is charged for it. */
@@ -133,11 +122,10 @@ function isTouched({ before, after }: ItemChange): boolean {
 }
 
 function isUsedBy(items: readonly Stripe.SubscriptionItem[]) {
-  return (discount: ItemDiscount) => items.some((item) => reduces(discount, item))
+  return (discount: Applied) => items.some((item) => reduces(discount, item))
 }
 
-function reduces({ item, products }: ItemDiscount, { id, price }: Stripe.SubscriptionItem): boolean {
-  if (item !== null && item !== id) return false
+function reduces({ products }: Applied, { price }: Stripe.SubscriptionItem): boolean {
   return products === null || products.includes(idOf(price.product) ?? '')
 }
 
@@ -151,12 +139,10 @@ function periodOfNew(item: Stripe.SubscriptionItem, { items, anchor, at }: Chang
 /** What each item costs for a whole period, after discounts. */
 export function netAmounts(
   items: readonly Stripe.SubscriptionItem[],
-  discounts: readonly ItemDiscount[],
+  discounts: readonly Applied[],
 ): ReadonlyMap<string, number> {
   let nets = items.map(amountOf)
-  // Those of single items first, as on an invoice.
-  const inOrder = [...discounts.filter(({ item }) => item !== null), ...discounts.filter(({ item }) => item === null)]
-  for (const discount of inOrder) {
+  for (const discount of discounts) {
     const amounts = reductionsOf(
       discount,
       items.map((item, place) => (reduces(discount, item) ? (nets[place] ?? 0) : 0)),
@@ -197,7 +183,6 @@ function creditsFor(change: Change, isMeant: (item: string) => boolean): Credits
   if (!change.isProrated) return { credits: [], debits: [...change.debits] }
   const meant = change.debits.filter((debit) => isMeant(debit.item) && debit.end > change.at)
   const debits = change.debits.filter((debit) => !meant.includes(debit))
-  if (change.isClassic) return { credits: change.wasTrialing ? [] : classicCredits(change, isMeant), debits }
   const credits = meant.flatMap((debit) => {
     const item = itemOf(change, debit.item)
     return item ? [creditOf(debit, item, change.at)] : []
@@ -209,22 +194,10 @@ function itemOf({ items }: Change, id: string): Stripe.SubscriptionItem | undefi
   return items.find(({ before }) => before?.id === id)?.before
 }
 
-/** Flexible mode: the unused part of what was charged. */
+/** The unused part of what was charged, whatever the price is now. */
 function creditOf(debit: Debit, item: Stripe.SubscriptionItem, at: number): Proration {
   const amount = remaining(debit.amount, debit, at)
   const period = { start: Math.max(at, debit.start), end: debit.end }
   // Never a negative zero, which would be shown as one.
   return { item, amount: amount === 0 ? 0 : -amount, period, quantity: debit.quantity, credited: debit }
-}
-
-/** Classic mode: the unused part of the present price, with the present discounts, whatever was charged. */
-function classicCredits(change: Change, isMeant: (item: string) => boolean): Proration[] {
-  const items = change.items.flatMap(({ before }) => (before ? [before] : []))
-  const nets = netAmounts(items, change.discounts)
-  return items
-    .filter(({ id, current_period_end: end }) => isMeant(id) && end > change.at)
-    .map((item) => {
-      const { amount, ...rest } = charge(item, { nets, ...change })
-      return { ...rest, amount: amount === 0 ? 0 : -amount }
-    })
 }

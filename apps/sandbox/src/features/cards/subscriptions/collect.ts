@@ -5,7 +5,6 @@ import { nextAttempt } from '../store/retries.rules.ts'
 import { retrySettings } from '../store/settings.queries.ts'
 import { save } from '../store/store.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
-import { Refusal } from '../wire/refusal.ts'
 import type { PaymentBehavior } from './subscriptions.parameters.ts'
 
 interface Collection {
@@ -15,7 +14,7 @@ interface Collection {
 
 /**
  * Tries to collect the invoice of a new or changed subscription at once.
- * @throws Refusal if the behavior allows nothing unpaid, or there is no card at all
+ * @throws Refusal if there is no card at all
  */
 export async function collect(
   call: Call,
@@ -29,8 +28,7 @@ export async function collect(
     object: { ...invoice.object, attempt_count: 1 },
   }
   await save(call.tx, attempted)
-  const outcome = await chargeInvoice(call, attempted, { isOffSession })
-  if (behavior === 'error_if_incomplete') refuseUnpaid(outcome)
+  await chargeInvoice(call, attempted, { isOffSession })
   const fresh = await freshInvoice(call, invoice)
   return isRetried(fresh, behavior) ? scheduleRetry(call, fresh) : fresh
 }
@@ -45,15 +43,4 @@ async function scheduleRetry(call: Call, open: StoredInvoice): Promise<StoredInv
   const next_payment_attempt = nextAttempt(settings, 1, epochSeconds(call.now))
   const object = { ...open.object, next_payment_attempt }
   return saveInvoice(call, open, { ...open, object, hidden: { ...open.hidden, retries: 1 } })
-}
-
-function refuseUnpaid(outcome: Awaited<ReturnType<typeof chargeInvoice>>): void {
-  if (outcome instanceof Refusal) throw outcome
-  if (outcome.status === 'succeeded') return
-  throw new Refusal(402, {
-    type: 'card_error',
-    code: 'subscription_payment_intent_requires_action',
-    message:
-      'Payment for this subscription requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with `subscription.latest_invoice`.',
-  })
 }

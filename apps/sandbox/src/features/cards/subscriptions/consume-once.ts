@@ -27,12 +27,5 @@ export function withoutDiscounts(
   ended: readonly Stripe.Discount[],
 ): Stripe.Subscription {
   const goesOn = (discount: string | { id: string }) => !ended.some(({ id }) => id === idOf(discount))
-  return {
-    ...subscription,
-    discounts: subscription.discounts.filter(goesOn),
-    items: {
-      ...subscription.items,
-      data: subscription.items.data.map((item) => ({ ...item, discounts: item.discounts.filter(goesOn) })),
-    },
-  }
+  return { ...subscription, discounts: subscription.discounts.filter(goesOn) }
 }

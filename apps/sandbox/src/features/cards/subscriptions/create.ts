@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { lockedCustomer } from '../customers/customers.writes.ts'
-import { redeem, type WantedDiscount, wantedDiscounts } from '../discounts/discounts.writes.ts'
+import { redeem, storedDiscounts } from '../discounts/discounts.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import type { StoredItem } from '../invoice-items/items.rules.ts'
 import { saveItems } from '../invoice-items/items.writes.ts'
@@ -8,6 +8,7 @@ import type { InvoiceParts } from '../invoices/invoice.rules.ts'
 import { finalizeInvoice, missingLocation } from '../invoices/invoices.writes.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
 import type { Call } from '../requests/call.ts'
+import { oneByOne } from '../store/one-by-one.ts'
 import { findLocked, save } from '../store/store.ts'
 import { taxationOf } from '../tax/tax.rules.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
@@ -18,23 +19,20 @@ import { collect } from './collect.ts'
 import { consumeOnce, usedBy } from './consume-once.ts'
 import { firstPeriods, firstProrations, latestAnchor, startsLater } from './first-periods.rules.ts'
 import type { StoredSubscription } from './invoice-outcome.ts'
-import { itemDiscounts } from './item-discounts.ts'
 import { newItem } from './items.rules.ts'
 import { refuseForeignCard, refuseImpossibleItems, refuseOtherCurrency, usablePrice } from './items.writes.ts'
 import { pendingSetup } from './pending-setup.ts'
 import type { Created } from './subscriptions.parameters.ts'
 import { changedEnd, incompleteSeconds, newSubscription } from './subscriptions.rules.ts'
 
-/** A subscription that is not stored, with the discounts it would redeem. */
-export interface Prepared {
+/** A subscription that is not stored yet. */
+interface Prepared {
   object: Stripe.Subscription
   customer: Stripe.Customer
-  wanted: WantedDiscount[]
-  wantedByItem: ReadonlyMap<string, WantedDiscount[]>
 }
 
-/** Reads what a request wants to subscribe to. Also for a preview. */
-export async function prepare(call: Call, given: Created): Promise<Prepared> {
+/** Reads what a request wants to subscribe to, and redeems its coupons. */
+async function prepare(call: Call, given: Created): Promise<Prepared> {
   const customer = await lockedCustomer(call.tx, given.customer, { param: 'customer' })
   const isTaxed = given.automatic_tax?.enabled === true
   if (isTaxed && !taxationOf(customer)) throw missingLocation()
@@ -52,28 +50,21 @@ export async function prepare(call: Call, given: Created): Promise<Prepared> {
   const trialEnd = trialEndOf(given, now)
   const anchor = trialEnd ?? given.billing_cycle_anchor ?? now
   const made = newSubscription({ given, customer: customer.id, currency, anchor, trialEnd, now })
-  const wantedByItem = new Map<string, WantedDiscount[]>()
-  const items: Stripe.SubscriptionItem[] = []
-  for (const entry of given.items) {
-    const price = await usablePrice(call, entry.price, { type: 'recurring', currency })
-    const own = await wantedDiscounts(call, entry.discounts ?? null, currency)
-    const item = newItem({
+  const items = await oneByOne(given.items, async ({ price, quantity = 1, metadata }) =>
+    newItem({
       subscription: made.id,
-      price,
-      quantity: entry.quantity ?? 1,
-      metadata: entry.metadata ?? {},
-      discounts: own.map(({ id }) => id),
+      price: await usablePrice(call, price, { type: 'recurring', currency }),
+      quantity,
+      metadata: metadata ?? {},
       now,
-    })
-    wantedByItem.set(item.id, own)
-    items.push(item)
-  }
-  refuseImpossibleItems(items, made.billing_mode.type === 'classic')
+    }),
+  )
+  refuseImpossibleItems(items)
   refuseLateAnchor(items, given, now)
-  const wanted = await wantedDiscounts(call, given.discounts ?? null, currency)
+  const holder = { customer: customer.id, subscription: made.id, currency }
+  const discounts = await redeem(call, given.discounts ?? null, holder)
   const placed = { ...made, items: { ...made.items, data: firstPeriods(items, { anchor, trialEnd, now }) } }
-  const object = { ...placed, discounts: wanted.map(({ id }) => id), ...changedEnd(placed, given, now) }
-  return { object, customer, wanted, wantedByItem }
+  return { object: { ...placed, discounts, ...changedEnd(placed, given, now) }, customer }
 }
 
 function trialEndOf({ trial_end: end, trial_period_days: days, billing_cycle_anchor }: Created, now: number) {
@@ -104,13 +95,11 @@ function daysAfter(now: number, days: number | undefined): number | null {
   return days ? now + days * 86_400 : null
 }
 
-/** The first invoice of a subscription, not stored. Also for a preview. */
-export async function firstBill(call: Call, prepared: Prepared, given: Created): Promise<FirstBill> {
-  const { object, customer, wanted, wantedByItem } = prepared
+/** The first invoice of a subscription, not stored. */
+async function firstBill(call: Call, { object, customer }: Prepared, given: Created): Promise<FirstBill> {
   const now = epochSeconds(call.now)
   const isLater = startsLater(object, now)
-  const all = [...wanted, ...[...wantedByItem.values()].flat()]
-  const discounts = await itemDiscounts(call, object, all)
+  const discounts = await storedDiscounts(call, object.discounts)
   const prorations = isLater && given.proration_behavior !== 'none' ? firstProrations(object, discounts, now) : []
   const invoiceItems = [
     ...(await addedItems(call, object, given.add_invoice_items ?? [])),
@@ -123,7 +112,6 @@ export async function firstBill(call: Call, prepared: Prepared, given: Created):
     items: isLater ? [] : object.items.data,
     isTrial: object.trial_end !== null,
     invoiceItems,
-    unsaved: all.filter(({ coupon }) => coupon !== undefined),
   })
   return { bill, invoiceItems, used: prorations.length > 0 ? discounts.map(({ id }) => id) : [] }
 }
@@ -145,7 +133,6 @@ export async function createSubscription(call: Call, given: Created): Promise<St
   }
   const prepared = await prepare(call, given)
   const { bill, invoiceItems, used } = await firstBill(call, prepared, given)
-  await redeemAll(call, prepared)
   await saveItems(call, invoiceItems)
   const started = await saveStarted(call, prepared, bill)
   const draft = await saveBill(call, bill, invoiceItems)
@@ -177,12 +164,6 @@ async function saveStarted(call: Call, { object: made, customer }: Prepared, bil
   await save(call.tx, started)
   await emitEvent(call, { type: 'customer.subscription.created', object: started.object })
   return started
-}
-
-async function redeemAll(call: Call, { object, customer, wanted, wantedByItem }: Prepared): Promise<void> {
-  const holder = { customer: customer.id, subscription: object.id }
-  await redeem(call, wanted, holder)
-  for (const [item, own] of wantedByItem) await redeem(call, own, { ...holder, subscription_item: item })
 }
 
 export async function freshSubscription(call: Call, { object }: StoredSubscription): Promise<Stripe.Subscription> {

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
+import type { Applied } from '../money/lines.rules.ts'
 import { boundary, periodAround } from '../money/periods.rules.ts'
 import { remaining } from '../money/proration.rules.ts'
-import { type ItemDiscount, netAmounts, type Proration } from './change.rules.ts'
+import { netAmounts, type Proration } from './change.rules.ts'
 import { everyOf } from './items.rules.ts'
 
 interface Start {
@@ -34,7 +35,7 @@ export function startsLater({ billing_cycle_anchor: anchor, trial_end }: Stripe.
 /** The charges for the time until a later anchor. */
 export function firstProrations(
   { billing_cycle_anchor: anchor, items }: Stripe.Subscription,
-  discounts: readonly ItemDiscount[],
+  discounts: readonly Applied[],
   now: number,
 ): Proration[] {
   const nets = netAmounts(items.data, discounts)

@@ -6,7 +6,6 @@ interface NewItem {
   price: Stripe.Price
   quantity: number
   metadata: Stripe.Metadata
-  discounts: string[]
   /** Epoch seconds. */
   now: number
 }
@@ -21,6 +20,7 @@ export function newItem({ subscription, price, now, ...given }: NewItem): Stripe
     current_period_end: now,
     current_period_start: now,
     current_trial: null,
+    discounts: [],
     plan: planOf(price),
     price,
     subscription,

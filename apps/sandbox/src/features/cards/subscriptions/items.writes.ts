@@ -35,8 +35,8 @@ export async function usablePrice(
   return object
 }
 
-/** @throws Refusal for too many items, none, the same price twice, or mixed intervals in classic mode */
-export function refuseImpossibleItems(items: readonly Stripe.SubscriptionItem[], isClassic: boolean): void {
+/** @throws Refusal for too many items, none, or the same price twice */
+export function refuseImpossibleItems(items: readonly Stripe.SubscriptionItem[]): void {
   if (items.length === 0) {
     throw invalidRequest('A subscription must have at least one active plan. To end it, cancel it instead.', {
       param: 'items',
@@ -47,15 +47,6 @@ export function refuseImpossibleItems(items: readonly Stripe.SubscriptionItem[],
   }
   if (new Set(items.map(({ price }) => price.id)).size < items.length) {
     throw invalidRequest('Cannot add multiple subscription items with the same price.', { param: 'items' })
-  }
-  const intervals = new Set(items.map(({ price }) => `${price.recurring?.interval} ${price.recurring?.interval_count}`))
-  if (isClassic && intervals.size > 1) {
-    throw invalidRequest(
-      'All prices on a subscription must have the same `recurring.interval` and `recurring.interval_count`.',
-      {
-        param: 'items',
-      },
-    )
   }
 }
 

@@ -40,7 +40,8 @@ test('with pending_if_incomplete a change that costs nothing is applied at once'
   const old = await billing.subscription(1000)
   const { id: coupon } = await world.stripe.coupons.create({ amount_off: 100_000, currency: 'usd', duration: 'once' })
   const changed = await subscriptions.update(old.id, {
-    items: [{ id: old.item.id, quantity: 3, discounts: [{ coupon }] }],
+    items: [{ id: old.item.id, quantity: 3 }],
+    discounts: [{ coupon }],
     proration_date: old.half,
     proration_behavior: 'always_invoice',
     payment_behavior: 'pending_if_incomplete',

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type GivenDiscounts, type WantedDiscount, wantedDiscounts } from '../discounts/discounts.writes.ts'
+import { storedDiscounts } from '../discounts/discounts.writes.ts'
 import type { StoredItem } from '../invoice-items/items.rules.ts'
 import type { Call } from '../requests/call.ts'
 import { pendingOfSubscription } from '../store/invoices.queries.ts'
@@ -9,7 +9,6 @@ import { invalidRequest, noSuch } from '../wire/refusal.ts'
 import { prorationItems } from './bill.ts'
 import { type ChangePlan, type ItemChange, planChange } from './change.rules.ts'
 import type { StoredSubscription } from './invoice-outcome.ts'
-import { itemDiscounts } from './item-discounts.ts'
 import { newItem, planOf } from './items.rules.ts'
 import { refuseImpossibleItems, usablePrice } from './items.writes.ts'
 import type { GivenItem } from './subscriptions.parameters.ts'
@@ -21,9 +20,8 @@ export interface WantedChange {
   proration_date?: number | undefined
   billing_cycle_anchor?: { type: string } | undefined
   trial_end?: number | 'now' | undefined
-  discounts?: GivenDiscounts | undefined
-  /** Everything ends: all items are removed. */
-  cancels?: boolean
+  /** Ids of those that it has from now on; missing: as before. */
+  discounts?: string[]
 }
 
 export interface PlannedUpdate {
@@ -34,8 +32,6 @@ export interface PlannedUpdate {
   prorations: StoredItem[]
   /** Invoice items that wait for the next invoice already. */
   pending: StoredItem[]
-  wanted: WantedDiscount[]
-  wantedByItem: ReadonlyMap<string, WantedDiscount[]>
   /** Whether an invoice is due at once. */
   isInvoiced: boolean
   prorationDate: number
@@ -46,25 +42,20 @@ export async function planUpdate(call: Call, stored: StoredSubscription, given: 
   const { object, hidden } = stored
   const now = epochSeconds(call.now)
   const at = prorationDateOf(object, given.proration_date, now)
-  const wanted = await wantedDiscounts(call, given.discounts ?? null, object.currency)
-  const { changes, wantedByItem } = await itemChanges(call, object, given)
+  const changes = await itemChanges(call, object, given.items ?? [])
   const items = changes.flatMap(({ after }) => (after ? [after] : []))
-  const isClassic = object.billing_mode.type === 'classic'
-  if (!given.cancels) refuseImpossibleItems(items, isClassic)
-  const discounts = given.discounts === undefined ? object.discounts : wanted.map(({ id }) => id)
+  refuseImpossibleItems(items)
+  const { discounts = object.discounts } = given
   const changed = { ...object, discounts, items: { ...object.items, data: items } }
-  const all = [...wanted, ...[...wantedByItem.values()].flat()]
   const trial = trialOf(object, given.trial_end, now)
   const plan = planChange({
     items: changes,
     debits: hidden.debits,
-    discounts: await itemDiscounts(call, changed, all),
+    discounts: await storedDiscounts(call, discounts),
     anchor: object.billing_cycle_anchor,
     at,
     now,
     isProrated: given.proration_behavior !== 'none',
-    isClassic,
-    wasTrialing: object.status === 'trialing',
     restarts: given.billing_cycle_anchor?.type === 'now' || given.trial_end === 'now',
     trialEnd: trial.end,
   })
@@ -74,8 +65,6 @@ export async function planUpdate(call: Call, stored: StoredSubscription, given: 
     after: afterPlan(changed, plan, trial),
     prorations,
     pending: await pendingOfSubscription(call.tx, object.id),
-    wanted,
-    wantedByItem,
     isInvoiced: plan.renewed.length > 0 || (given.proration_behavior === 'always_invoice' && prorations.length > 0),
     prorationDate: at,
   }
@@ -120,43 +109,28 @@ function afterPlan(changed: Stripe.Subscription, plan: ChangePlan, { fields }: T
   }
 }
 
-interface Changes {
-  changes: ItemChange[]
-  wantedByItem: Map<string, WantedDiscount[]>
-}
-
-async function itemChanges(call: Call, object: Stripe.Subscription, given: WantedChange): Promise<Changes> {
-  const changes: ItemChange[] = object.items.data.map((before) => ({
-    before,
-    after: given.cancels ? undefined : before,
-  }))
-  const wantedByItem = new Map<string, WantedDiscount[]>()
-  for (const [place, entry] of (given.items ?? []).entries()) {
-    const own =
-      entry.discounts === undefined ? undefined : await wantedDiscounts(call, entry.discounts, object.currency)
+async function itemChanges(
+  call: Call,
+  object: Stripe.Subscription,
+  given: readonly GivenItem[],
+): Promise<ItemChange[]> {
+  const changes: ItemChange[] = object.items.data.map((before) => ({ before, after: before }))
+  for (const [place, entry] of given.entries()) {
     if (entry.id === undefined) {
-      const after = await addedItem(call, object, { ...entry, own })
-      wantedByItem.set(after.id, own ?? [])
-      changes.push({ before: undefined, after })
+      changes.push({ before: undefined, after: await addedItem(call, object, entry) })
       continue
     }
     const change = changes.find(({ before }) => before?.id === entry.id)
     if (!change?.after) throw noSuch('subscription item', entry.id, { param: `items[${place}][id]` })
-    change.after = entry.deleted === true ? undefined : await changedItem(call, change.after, { ...entry, own })
-    if (own) wantedByItem.set(entry.id, own)
+    change.after = entry.deleted === true ? undefined : await changedItem(call, change.after, entry)
   }
-  return { changes, wantedByItem }
-}
-
-interface WantedItem extends Omit<GivenItem, 'discounts'> {
-  /** Its own discounts; missing if they stay. */
-  own: readonly WantedDiscount[] | undefined
+  return changes
 }
 
 async function addedItem(
   call: Call,
   { id, currency }: Stripe.Subscription,
-  entry: WantedItem,
+  entry: GivenItem,
 ): Promise<Stripe.SubscriptionItem> {
   if (entry.price === undefined) {
     throw invalidRequest('Missing required param: items[0][price].', {
@@ -169,7 +143,6 @@ async function addedItem(
     price: await usablePrice(call, entry.price, { type: 'recurring', currency }),
     quantity: entry.quantity ?? 1,
     metadata: entry.metadata ?? {},
-    discounts: (entry.own ?? []).map((discount) => discount.id),
     now: epochSeconds(call.now),
   })
 }
@@ -177,7 +150,7 @@ async function addedItem(
 async function changedItem(
   call: Call,
   before: Stripe.SubscriptionItem,
-  entry: WantedItem,
+  entry: GivenItem,
 ): Promise<Stripe.SubscriptionItem> {
   const isOther = entry.price !== undefined && entry.price !== before.price.id
   const price = isOther
@@ -187,7 +160,6 @@ async function changedItem(
     ...before,
     ...(isOther && { price, plan: planOf(price) }),
     ...(entry.quantity !== undefined && { quantity: entry.quantity }),
-    ...(entry.own && { discounts: entry.own.map((discount) => discount.id) }),
     metadata: mergedMetadata(before.metadata, entry.metadata),
   }
 }

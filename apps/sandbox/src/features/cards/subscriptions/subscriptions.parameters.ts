@@ -10,7 +10,6 @@ const newItems = list(
     price: text(),
     quantity: quantity.optional(),
     metadata: metadata.optional(),
-    discounts: discountList.optional(),
   }),
 )
 
@@ -21,7 +20,6 @@ export const changedItems = list(
     price: text().optional(),
     quantity: quantity.optional(),
     metadata: metadata.optional(),
-    discounts: discountList.optional(),
   }),
 )
 
@@ -50,29 +48,15 @@ const addedInvoiceItems = list(
 
 export type AddedItem = z.output<typeof addedInvoiceItems>[number]
 
-const cancelWords = ['min_period_end', 'max_period_end', 'max_billed_until'] as const
-
-/** A moment, or one of the words for an end of the items' periods. */
-export const cancelAt = text().transform((value, context) => {
-  const word = cancelWords.find((one) => one === value)
-  if (word) return word
-  return /^\d{1,10}$/.test(value) ? Number(value) : fault(context, { sentence: 'Invalid {param}: {value}' })
-})
-
 /** A moment in the future, or `now`. */
-export const trialEnd = text().transform((value, context): number | 'now' => {
+const trialEnd = text().transform((value, context): number | 'now' => {
   if (value === 'now') return value
   return /^\d{1,10}$/.test(value) ? Number(value) : fault(context, { sentence: 'Invalid timestamp: {value}' })
 })
 
 export const prorationBehavior = oneOf(['always_invoice', 'create_prorations', 'none'])
 
-const paymentBehavior = oneOf([
-  'allow_incomplete',
-  'default_incomplete',
-  'error_if_incomplete',
-  'pending_if_incomplete',
-])
+const paymentBehavior = oneOf(['allow_incomplete', 'default_incomplete', 'pending_if_incomplete'])
 
 export type PaymentBehavior = z.output<typeof paymentBehavior>
 
@@ -81,28 +65,9 @@ export const automaticTaxSetting = z.strictObject({
   liability: z.strictObject({ type: oneOf(['self']) }).optional(),
 })
 
-const feedbacks = [
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-] as const
-
-export const cancellationDetails = z.strictObject({
-  comment: unsettable(text()).optional(),
-  feedback: unsettable(oneOf(feedbacks)).optional(),
-})
-
-export type CancellationDetails = z.output<typeof cancellationDetails>
-
 const trialSettings = z.strictObject({
   end_behavior: z.strictObject({
     missing_payment_method: oneOf(['cancel', 'create_invoice', 'pause']),
-    billing_cycle_anchor: oneOf(['now', 'unchanged']).optional(),
   }),
 })
 
@@ -120,7 +85,6 @@ const shared = {
   payment_settings: z
     .strictObject({
       save_default_payment_method: oneOf(['off', 'on_subscription']).optional(),
-      payment_method_types: unsettable(list(oneOf(['card']))).optional(),
     })
     .optional(),
   proration_behavior: prorationBehavior.optional(),
@@ -128,16 +92,10 @@ const shared = {
   trial_settings: trialSettings.optional(),
 }
 
-const billingMode = z.strictObject({
-  type: oneOf(['classic', 'flexible']),
-  flexible: z.strictObject({ proration_discounts: oneOf(['included']) }).optional(),
-})
-
 export const createParameters = {
   ...shared,
   billing_cycle_anchor: moment().optional(),
-  billing_mode: billingMode.optional(),
-  cancel_at: cancelAt.optional(),
+  cancel_at: moment().optional(),
   currency: text(3).optional(),
   customer: text(),
   items: newItems,
@@ -147,8 +105,7 @@ export const createParameters = {
 export const updateParameters = {
   ...shared,
   billing_cycle_anchor: z.strictObject({ type: oneOf(['now', 'unchanged']) }).optional(),
-  cancel_at: unsettable(cancelAt).optional(),
-  cancellation_details: cancellationDetails.optional(),
+  cancel_at: unsettable(moment()).optional(),
   items: changedItems.optional(),
   proration_date: moment().optional(),
 }

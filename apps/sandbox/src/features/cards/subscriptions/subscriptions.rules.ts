@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from '../wire/ids.rules.ts'
 import { mergedMetadata } from '../wire/parameters.rules.ts'
 import { invalidRequest } from '../wire/refusal.ts'
-import type { CancellationDetails, Created, Updated } from './subscriptions.parameters.ts'
+import type { Created, Updated } from './subscriptions.parameters.ts'
 
 /** A subscription whose first invoice is not paid has this long, in seconds. */
 export const incompleteSeconds = 23 * 3600
@@ -26,7 +26,7 @@ export function newSubscription({ given, customer, currency, anchor, trialEnd, n
     ...absent,
     automatic_tax: automaticTax(given.automatic_tax?.enabled ?? false),
     billing_cycle_anchor: anchor,
-    billing_mode: modeOf(given),
+    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
     cancel_at_period_end: false,
     collection_method: 'charge_automatically',
@@ -48,7 +48,7 @@ export function newSubscription({ given, customer, currency, anchor, trialEnd, n
     metadata: mergedMetadata({}, given.metadata),
     payment_settings: {
       payment_method_options: null,
-      payment_method_types: given.payment_settings?.payment_method_types ?? null,
+      payment_method_types: null,
       save_default_payment_method: given.payment_settings?.save_default_payment_method ?? 'off',
     },
     start_date: now,
@@ -60,7 +60,7 @@ export function newSubscription({ given, customer, currency, anchor, trialEnd, n
   return object
 }
 
-const noDetails = { comment: null, feedback: null, feedback_option: null, reason: null }
+export const noDetails = { comment: null, feedback: null, feedback_option: null, reason: null }
 
 const absent = {
   application: null,
@@ -92,15 +92,10 @@ export function automaticTax(enabled: boolean): Stripe.Subscription.AutomaticTax
   return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null }
 }
 
-function modeOf({ billing_mode }: Pick<Created, 'billing_mode'>): Stripe.Subscription.BillingMode {
-  if (billing_mode?.type === 'classic') return { flexible: null, type: 'classic' }
-  return { flexible: { proration_discounts: 'included' }, type: 'flexible' }
-}
-
 export function trialSettings(given: Created['trial_settings']): Stripe.Subscription.TrialSettings {
   return {
     end_behavior: {
-      billing_cycle_anchor: given?.end_behavior.billing_cycle_anchor ?? null,
+      billing_cycle_anchor: null,
       missing_payment_method: given?.end_behavior.missing_payment_method ?? 'create_invoice',
     },
   }
@@ -111,7 +106,7 @@ type Ending = Pick<
   'cancel_at' | 'cancel_at_period_end' | 'canceled_at' | 'cancellation_details' | 'items'
 >
 
-interface GivenEnd extends Pick<Updated, 'cancel_at' | 'cancel_at_period_end' | 'cancellation_details'> {}
+interface GivenEnd extends Pick<Updated, 'cancel_at' | 'cancel_at_period_end'> {}
 
 /**
  * When a subscription ends, after a request.
@@ -119,54 +114,33 @@ interface GivenEnd extends Pick<Updated, 'cancel_at' | 'cancel_at_period_end' | 
  * @throws Refusal for two contradicting ends, and for one in the past
  */
 export function changedEnd(before: Ending, given: GivenEnd, now: number): Partial<Ending> {
-  const { cancel_at: at, cancel_at_period_end: atPeriodEnd, cancellation_details: details } = given
-  if (atPeriodEnd === true && at !== undefined && at !== null) {
+  const { cancel_at: at, cancel_at_period_end: atPeriodEnd } = given
+  if (atPeriodEnd === true && at) {
     throw invalidRequest('You cannot set `cancel_at` while `cancel_at_period_end` is `true`.', { param: 'cancel_at' })
   }
-  const told = withDetails(before.cancellation_details, details)
-  if (atPeriodEnd === true)
-    return ending(before, { at: periodEnd(before, 'min_period_end'), told, now, isPeriodEnd: true })
-  if (typeof at === 'number' && at <= now) {
-    throw invalidRequest('`cancel_at` must be in the future.', { param: 'cancel_at' })
+  if (atPeriodEnd === true) {
+    const end = Math.min(...before.items.data.map(({ current_period_end }) => current_period_end))
+    return ending(before, { at: end, now, isPeriodEnd: true })
   }
-  if (at) {
-    const moment = typeof at === 'number' ? at : periodEnd(before, at)
-    return ending(before, { at: moment, told, now, isPeriodEnd: false })
-  }
+  if (at && at <= now) throw invalidRequest('`cancel_at` must be in the future.', { param: 'cancel_at' })
+  if (at) return ending(before, { at, now, isPeriodEnd: false })
   if (atPeriodEnd === false || at === null) {
     return { cancel_at: null, cancel_at_period_end: false, canceled_at: null, cancellation_details: noDetails }
   }
-  return details ? { cancellation_details: told } : {}
+  return {}
 }
 
 interface End {
   at: number
-  told: Stripe.Subscription.CancellationDetails
   now: number
   isPeriodEnd: boolean
 }
 
-function ending(before: Ending, { at, told, now, isPeriodEnd }: End): Partial<Ending> {
+function ending(before: Ending, { at, now, isPeriodEnd }: End): Partial<Ending> {
   return {
     cancel_at: at,
     cancel_at_period_end: isPeriodEnd,
     canceled_at: before.cancel_at === at ? before.canceled_at : now,
-    cancellation_details: { ...told, reason: 'cancellation_requested' },
-  }
-}
-
-function periodEnd({ items }: Pick<Ending, 'items'>, word: string): number {
-  const ends = items.data.map(({ current_period_end: end }) => end)
-  return word === 'min_period_end' ? Math.min(...ends) : Math.max(...ends)
-}
-
-export function withDetails(
-  before: Stripe.Subscription.CancellationDetails | null,
-  given: CancellationDetails | undefined,
-): Stripe.Subscription.CancellationDetails {
-  return {
-    ...(before ?? noDetails),
-    ...(given?.comment !== undefined && { comment: given.comment }),
-    ...(given?.feedback !== undefined && { feedback: given.feedback }),
+    cancellation_details: { ...(before.cancellation_details ?? noDetails), reason: 'cancellation_requested' },
   }
 }

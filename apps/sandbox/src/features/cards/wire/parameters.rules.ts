@@ -138,6 +138,14 @@ export function mergedMetadata(before: Metadata, given: Metadata | null | undefi
   return Object.fromEntries(merged)
 }
 
+/** What a request says, without the parameters that it leaves out. */
+export function present<Given extends object>(
+  given: Given,
+): { [Name in keyof Given]?: Exclude<Given[Name], undefined> } {
+  const named = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.assign({}, ...named.map(([name, value]) => ({ [name]: value })))
+}
+
 /** A percentage with up to two decimals. */
 export function percent() {
   return z.string().transform((value, context) => {
