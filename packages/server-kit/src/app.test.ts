@@ -9,7 +9,7 @@ import { logSerializers } from './logging.ts'
 import { Problem } from './problem.ts'
 
 /** A listening server whose single route answers on demand. */
-async function listening(options: { requestsPerMinute?: number; logger?: Logger } = {}) {
+async function listening(options: { requestsPerMinute?: number; maxInFlight?: number; logger?: Logger } = {}) {
   const app = await newApp({
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost:3000',
@@ -154,6 +154,21 @@ test('the failure of another system is logged under the request id, and not sent
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { reqId: reply.json().requestId, code: 'overloaded', err: { message: 'the provider said 500' } },
   ])
+})
+
+test('a request that is one too many is refused for now, and the log says why', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  const { app, url, asked, answer } = await listening({ logger, maxInFlight: 1 })
+  const agent = new Agent({ keepAlive: true })
+  const first = ask(`${url}/slow/`, agent)
+  await asked
+  const second = await ask(`${url}/slow/`, agent)
+  answer()
+  expect([(await first).statusCode, second.statusCode, second.headers['retry-after']]).toEqual([200, 503, '2'])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'overloaded', route: '/slow/', inFlight: 2 }])
+  agent.destroy()
+  await app.close()
 })
 
 test('a caller that disconnects in the middle of its body is not logged as a database failure', async () => {

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { stopGracefully } from './graceful-stop.ts'
 import { loggedCaller } from './logged-caller.ts'
 import { networkOf } from './network.ts'
@@ -81,8 +87,8 @@ export async function newApp({
   await app.register(cookie)
   await app.register(underPressure, {
     maxEventLoopDelay,
-    pressureHandler(request, reply) {
-      if (!isHealth(request)) answerBusy(request, reply)
+    pressureHandler(request, reply, type, value) {
+      if (!isHealth(request)) answerOverloaded(request, reply, { [type]: value })
     },
   })
   boundRequestsInFlight(app, maxInFlight)
@@ -115,9 +121,15 @@ function boundRequestsInFlight(app: FastifyInstance, most: number): void {
     reply.raw.once('close', () => {
       inFlight -= 1
     })
-    if (inFlight > most) answerBusy(request, reply)
+    if (inFlight > most) answerOverloaded(request, reply, { inFlight })
     else done()
   })
+}
+
+/** @param measured what was too much, for the log */
+function answerOverloaded(request: FastifyRequest, reply: FastifyReply, measured: Readonly<Record<string, unknown>>) {
+  request.log.warn({ route: request.routeOptions.url, ...measured }, 'overloaded')
+  answerBusy(request, reply)
 }
 
 /** Health checks are always answered, and first. */
