@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { ArchiveKind, ArchiveRow } from './archives.queries.ts'
 import { archiveParts, archives } from './archives.tables.ts'
 
@@ -22,6 +22,11 @@ export async function newArchive(tx: Tx, { now, ...archive }: NewArchive): Promi
     .returning()
   if (!row) throw new Error('the archive was not stored')
   return row
+}
+
+/** Deletes what was made, or is being made, for members who no longer have all that is in it. They may request it again. */
+export async function dropArchives(tx: Tx, memberIds: readonly string[]): Promise<void> {
+  await tx.delete(archives).where(inArray(archives.memberId, [...memberIds]))
 }
 
 /** A whole file, of one run of its job. */

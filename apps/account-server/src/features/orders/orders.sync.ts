@@ -18,7 +18,8 @@ import { buyerOf, recipient } from './buyer.queries.ts'
 import { claimable, holderOf } from './held-numbers.queries.ts'
 import { lineText } from './line-words.rules.ts'
 import { nextNumber } from './number-series.writes.ts'
-import { type KnownSubscriptions, linkedOwner, ownerOfInvoice } from './order-owners.queries.ts'
+import { type KnownSubscriptions, ownerOfInvoice } from './order-owners.queries.ts'
+import { ofLinkedOwner } from './order-owners.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { isSoldByPartner } from './orders.queries.ts'
 import { orders } from './orders.tables.ts'
@@ -193,18 +194,6 @@ export async function applyInvoice(
 }
 
 type Row = typeof orders.$inferSelect
-
-/** Also what has been completed. */
-async function ofLinkedOwner(
-  tx: Tx,
-  stored: Row,
-  { invoice, ownerOf }: { invoice: BilledInvoice } & Pick<Reading, 'ownerOf'>,
-): Promise<Row> {
-  const memberId = (await linkedOwner(tx, invoice, ownerOf)) ?? stored.memberId
-  if (memberId === stored.memberId) return stored
-  await tx.update(orders).set({ memberId }).where(eq(orders.orderNumber, stored.orderNumber))
-  return { ...stored, memberId }
-}
 
 interface Numbering {
   before: Row | undefined

@@ -4,6 +4,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
+import { dropArchives } from '../../archives/archives.writes.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import type { LinkProof } from '../../payments/customers/link-proofs.rules.ts'
 import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
@@ -39,6 +40,7 @@ export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberI
     .update(orders)
     .set({ memberId })
     .where(and(inArray(orders.memberId, from), isOfThem))
+  await dropArchives(tx, from)
 }
 
 interface Given extends Pick<Reassignment, 'memberId' | 'proof' | 'now'> {

@@ -1,0 +1,60 @@
+import { downloadArchive } from '@atrium/contract/archives.ts'
+import { requestDataExport } from '@atrium/contract/data-export.ts'
+import { readOrderArchive, requestOrderArchive } from '@atrium/contract/order-files.ts'
+import { expect, test } from 'vitest'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+import { typedPurchase } from '../../../test/typed-purchase.ts'
+import { makeOrderArchive } from '../../orders/order-archive.service.ts'
+import { makeDataExport } from '../../personal-data/data-export.service.ts'
+import { findPurchases } from '../purchases.sync.ts'
+
+const sandbox = await sandboxOfFile()
+
+/** A purchase by a typed address, and a function by which the vendor says whose it is. */
+async function newPurchase() {
+  const world = await typedPurchase(sandbox)
+  const { caller } = world
+  const cookie = await world.session(world.buyer.id)
+  return {
+    world,
+    async give() {
+      const right = await world.member()
+      await world.stripe.customers.update(world.otherCustomer, { metadata: { memberId: right.id } })
+      await world.syncCustomer()
+      await findPurchases(world.deps, right.id)
+      expect(await world.ordered()).toEqual([])
+    },
+    async requestDocuments() {
+      const { body } = await caller.send(requestOrderArchive, { body: {} })
+      return body.orderArchive?.id ?? ''
+    },
+    async download(id: string) {
+      const url = downloadArchive.path.replace(':id', id)
+      return (await world.app.inject({ method: 'GET', url, headers: { cookie } })).statusCode
+    },
+  }
+}
+
+test('files of what was another’s are gone once it is given to them', async () => {
+  const { world, give, requestDocuments, download } = await newPurchase()
+  await using _ = world
+  const documents = await requestDocuments()
+  await makeOrderArchive(world.deps, documents)
+  const exported = (await world.caller.send(requestDataExport, { body: {} })).body.dataExport?.id ?? ''
+  await makeDataExport(world.deps, exported)
+  const both = [documents, exported]
+  expect(await Promise.all(both.map(download))).toEqual([200, 200])
+
+  await give()
+  expect(await Promise.all(both.map(download))).toEqual([404, 404])
+  expect((await world.caller.send(readOrderArchive, {})).body.orderArchive).toBeNull()
+})
+
+test('a file that is made while it is given has nothing of it', async () => {
+  const { world, give, requestDocuments, download } = await newPurchase()
+  await using _ = world
+  const documents = await requestDocuments()
+  await give()
+  await makeOrderArchive(world.deps, documents)
+  expect(await download(documents)).toBe(404)
+})
