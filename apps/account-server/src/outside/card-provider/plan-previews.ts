@@ -56,16 +56,14 @@ export function planPreviewCalls(stripe: Stripe) {
       }
       const asked = { subscription, subscription_details, ...previewedParams(change), expand: payers }
       const invoice = await callProvider(() => stripe.invoices.createPreview(asked))
-      // What is sent and paid later cannot be charged now.
-      if (invoice.collection_method === 'send_invoice') throw new ProviderFailure('invalid', new Error('not charged'))
-      // Nor is anything before a trial ends: the preview is of the invoice after it.
-      if (isTrial(invoice)) throw new ProviderFailure('invalid', new Error('not charged in a trial'))
-      const own = ownCard(invoice)
-      const lines = invoiceFrom(invoice, invoice.lines.data)
-      const payer = { card: own ?? usualCard(invoice), ownCard: own?.id ?? '' }
+      const now = subscriptionOf(invoice)
+      refuseUncharged(invoice, now)
+      const own = cardFrom(now.default_payment_method)
       return {
-        ...{ invoice: lines, ...payer, isChangeWaiting: isChangeWaiting(invoice) },
-        scheduleId: scheduleOf(invoice),
+        invoice: invoiceFrom(invoice, invoice.lines.data),
+        ...{ card: own ?? usualCard(invoice), ownCard: own?.id ?? '' },
+        isChangeWaiting: now.pending_update !== null,
+        scheduleId: (typeof now.schedule === 'object' ? now.schedule?.id : now.schedule) ?? '',
         unbilled: await Promise.all(unbilledItems(invoice).map(withTaxCode)),
       }
     },
@@ -79,26 +77,21 @@ export function planPreviewCalls(stripe: Stripe) {
   }
 }
 
-/** The subscription's own. */
-function ownCard({ parent }: Stripe.Invoice): PayingCard | null {
+/** The subscription as it is now. */
+function subscriptionOf({ parent }: Stripe.Invoice): Stripe.Subscription {
   const subscription = parent?.subscription_details?.subscription
-  return typeof subscription === 'object' ? cardFrom(subscription.default_payment_method) : null
+  if (typeof subscription !== 'object') throw new Error('the provider did not expand the subscription')
+  return subscription
 }
 
-function isChangeWaiting({ parent }: Stripe.Invoice): boolean {
-  const subscription = parent?.subscription_details?.subscription
-  return typeof subscription === 'object' && subscription.pending_update !== null
-}
-
-function scheduleOf({ parent }: Stripe.Invoice): string {
-  const subscription = parent?.subscription_details?.subscription
-  const schedule = typeof subscription === 'object' ? subscription.schedule : null
-  return (typeof schedule === 'object' ? schedule?.id : schedule) ?? ''
-}
-
-function isTrial({ parent }: Stripe.Invoice): boolean {
-  const subscription = parent?.subscription_details?.subscription
-  return typeof subscription === 'object' && subscription.status === 'trialing'
+/** @throws ProviderFailure `invalid` where nothing would be charged now, although the preview has an amount */
+function refuseUncharged(invoice: Stripe.Invoice, subscription: Stripe.Subscription): void {
+  const isSent = invoice.collection_method === 'send_invoice'
+  // The preview is of the invoice after the trial.
+  const isTrial = subscription.status === 'trialing'
+  // Its invoices are void, uncollectible or drafts as long as the vendor has paused collection.
+  const isPaused = subscription.pause_collection !== null
+  if (isSent || isTrial || isPaused) throw new ProviderFailure('invalid', new Error('not charged now'))
 }
 
 /** The customer's default. */

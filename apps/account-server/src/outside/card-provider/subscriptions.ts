@@ -173,7 +173,9 @@ async function withItsPeriod(stripe: Stripe, subscription: Stripe.Subscription):
   const since = await wholeList((page) => stripe.invoices.list({ ...asked, ...page }))
   const ofPeriod = since.find(isOfPeriod)
   if (!ofPeriod) return billed
-  if (openInvoiceFrom(ofPeriod) && ofPeriod.attempted) return { ...billed, status: 'past_due' }
+  // What the vendor has given up is owed no more: the provider calls its subscription active again.
+  if (ofPeriod.status === 'open' && openInvoiceFrom(ofPeriod) && ofPeriod.attempted)
+    return { ...billed, status: 'past_due' }
   return { ...billed, isRenewing: isRenewalUnpaid(ofPeriod) }
 }
 

@@ -95,3 +95,20 @@ test('a change that the vendor makes in the hour of a renewal hides neither that
     { stripeSubscriptionStatus: 'active', purchaseAdditionalSubscription: 1 },
   ])
 })
+
+test('what the vendor has written off is not asked for again once something is bought', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await world.payWith('pm_card_chargeCustomerFail')
+  await readAfterEnd(world, id, 120)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due' }])
+  const [open] = (await sandbox.stripe.invoices.list({ subscription: id, status: 'open' })).data
+  await sandbox.stripe.invoices.markUncollectible(open?.id ?? '')
+  await world.sync(id)
+
+  await world.payWith('pm_card_visa')
+  const { body } = await quote(world, id)
+  expect((await commit(world, id, body.quote.quoteId)).body.paymentIntentStatus).toBe('succeeded')
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 4, accessEnd: '' }])
+})

@@ -130,3 +130,32 @@ test('another product in its place is followed by those above, such as licenses,
   await world.sync(id)
   expect(followed()).toEqual([{ subscriptionId: id }])
 })
+
+test.each(['keep_as_draft', 'mark_uncollectible', 'void'] as const)(
+  'while the vendor has paused collection, which would leave it uncharged (%s), nothing is bought',
+  async (behavior) => {
+    await using world = await cardVendor(sandbox)
+    const id = await world.buy()
+    const { stripe } = sandbox
+    const buyer = world.as(world.buyer)
+    const quote = () => buyer.send(contract.changePlanFrom, { body: { sid: id, ...twoMore } })
+    const { quoteId } = (await quote()).body.quote
+    await stripe.subscriptions.update(id, { pause_collection: { behavior } })
+    const made = await buyer.send(contract.changePlan, { body: { subscriptionId: id, quoteId, ...twoMore } })
+    expect([made.status, (await quote()).body.code]).toEqual([409, 'change_not_possible'])
+    expect((await stripe.subscriptions.retrieve(id)).items.data[0]?.quantity).toBe(3)
+    expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
+
+    // That it would be uncharged is the provider's rule.
+    const [item] = (await stripe.subscriptions.retrieve(id)).items.data
+    const more = [{ id: item?.id ?? '', quantity: 5 }]
+    await stripe.subscriptions.update(id, { items: more, proration_behavior: 'always_invoice' })
+    const [latest] = (await stripe.invoices.list({ subscription: id })).data
+    const statuses = { keep_as_draft: 'draft', mark_uncollectible: 'uncollectible', void: 'void' }
+    expect([latest?.status, latest?.amount_paid]).toEqual([statuses[behavior], 0])
+
+    await stripe.subscriptions.update(id, { pause_collection: '' })
+    await world.sync(id)
+    expect((await quote()).status).toBe(200)
+  },
+)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { lockedCustomer } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
-import { finalizeInvoice, type StoredInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
+import { type StoredInvoice, voidInvoice } from '../invoices/invoices.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { enterPhase } from '../schedules/enter-phase.ts'
 import { dueAtOf, dueOf, type SubscriptionDue } from '../store/due.rules.ts'
@@ -9,6 +9,7 @@ import { find, findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
 import { endSubscription } from '../subscriptions/cancel.ts'
 import { afterVoid, expire, type StoredSubscription } from '../subscriptions/invoice-outcome.ts'
+import { finalizeBill, pauseOf } from '../subscriptions/paused-collection.ts'
 import { expirePending } from '../subscriptions/pending-update.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 import { Refusal } from '../wire/refusal.ts'
@@ -39,7 +40,7 @@ async function performInvoice(call: Call, found: StoredInvoice): Promise<void> {
 /** @returns `undefined` if it cannot be finalized, such as without an address to tax; it then stays a draft */
 async function finalized(call: Call, draft: StoredInvoice): Promise<StoredInvoice | undefined> {
   try {
-    return await finalizeInvoice(call, draft)
+    return await finalizeBill(call, draft, await pauseOf(call, draft.object))
   } catch (error) {
     // It is refused before anything is stored.
     if (!(error instanceof Refusal)) throw error

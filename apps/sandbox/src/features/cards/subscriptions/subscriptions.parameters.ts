@@ -107,6 +107,9 @@ export const updateParameters = {
   billing_cycle_anchor: z.strictObject({ type: oneOf(['now', 'unchanged']) }).optional(),
   cancel_at: unsettable(moment()).optional(),
   items: changedItems.optional(),
+  pause_collection: unsettable(
+    z.strictObject({ behavior: oneOf(['keep_as_draft', 'mark_uncollectible', 'void']) }),
+  ).optional(),
   proration_date: moment().optional(),
 }
 

@@ -5,7 +5,7 @@ import { emitEvent } from '../events/events.writes.ts'
 import type { StoredItem } from '../invoice-items/items.rules.ts'
 import { saveItems } from '../invoice-items/items.writes.ts'
 import type { InvoiceParts } from '../invoices/invoice.rules.ts'
-import { finalizeInvoice, missingLocation } from '../invoices/invoices.writes.ts'
+import { missingLocation } from '../invoices/invoices.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
@@ -20,6 +20,7 @@ import { freshSubscription } from './create.ts'
 import { afterPayment, type StoredSubscription, saveSubscription } from './invoice-outcome.ts'
 import { refuseForeignCard } from './items.writes.ts'
 import { lockedSubscription, refuseConcurrent } from './locked.ts'
+import { finalizeBill } from './paused-collection.ts'
 import { dropPending, keepPending } from './pending-update.ts'
 import { type PlannedUpdate, planUpdate } from './plan-update.ts'
 import type { Updated } from './subscriptions.parameters.ts'
@@ -50,7 +51,8 @@ export async function updateSubscription(call: Call, id: string, given: Updated)
     return freshSubscription(call, stored)
   }
 
-  const isKept = behavior === 'pending_if_incomplete'
+  // No payment can fail that is not tried.
+  const isKept = behavior === 'pending_if_incomplete' && after.pause_collection === null
   const holder = await customer(call.tx, idOf(after.customer) ?? '')
   const bill = await billOf(call, {
     subscription: after,
@@ -62,7 +64,7 @@ export async function updateSubscription(call: Call, id: string, given: Updated)
   })
   await saveInvoiced(call, change, { bill, isKept })
   const draft = await saveBill(call, bill, [...planned.pending, ...created])
-  const invoice = await finalizeInvoice(call, draft)
+  const invoice = await finalizeBill(call, draft, after.pause_collection)
   const isOffSession = given.off_session ?? false
   const collected = await collect(call, invoice, { behavior, isOffSession })
   if (isKept) await keepPending(call, stored.object.id, collected)
@@ -135,6 +137,9 @@ function withOwnFields(before: Stripe.Subscription, given: Updated, now: number)
     ...before,
     ...(given.automatic_tax && { automatic_tax: automaticTax(given.automatic_tax.enabled) }),
     ...present({ default_payment_method: given.default_payment_method, description: given.description }),
+    ...(given.pause_collection !== undefined && {
+      pause_collection: given.pause_collection && { ...given.pause_collection, resumes_at: null },
+    }),
     ...(given.trial_settings && { trial_settings: trialSettings(given.trial_settings) }),
     ...(saved &&
       before.payment_settings && {
