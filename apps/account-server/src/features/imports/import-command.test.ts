@@ -166,7 +166,7 @@ async function endConnection(database: string) {
   const ended = () =>
     administrate(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'atrium-import' and datname = '${database}' and wait_event_type = 'Lock'`)
-  await vi.waitFor(async () => expect(await ended()).toHaveLength(1), { timeout: 8000, interval: 100 })
+  await vi.waitFor(async () => expect(await ended()).toHaveLength(1), { timeout: 30_000, interval: 100 })
 }
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
@@ -260,7 +260,7 @@ test('a batch whose commit is not answered by a database that then goes away: no
   const file = slow.open()
   const connections = () =>
     administrate(`select from pg_stat_activity where application_name = 'atrium-import' and datname = '${nameOf(url)}'`)
-  await vi.waitFor(async () => expect(await connections()).toHaveLength(1), { timeout: 8000, interval: 100 })
+  await vi.waitFor(async () => expect(await connections()).toHaveLength(1), { timeout: 30_000, interval: 100 })
 
   await allow(false)
   forwarder.loseAnswerTo('commit')

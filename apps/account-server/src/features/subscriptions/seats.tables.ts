@@ -25,6 +25,8 @@ export const seats = account.table(
     isUse: boolean('is_use').notNull(),
     invitedAt: timestamp('invited_at', { withTimezone: true }).notNull(),
     removedAt: timestamp('removed_at', { withTimezone: true }),
+    /** What a file said of it last; null: nothing. Said again, it changes nothing, whatever the team has made of the seat since. */
+    importedAs: text('imported_as'),
   },
   (table) => [
     check('seats_type', sql`${table.type} between 0 and 3`),

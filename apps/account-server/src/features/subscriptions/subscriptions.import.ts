@@ -1,8 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { dateOrNull, excluded, importer, type Line, noMember, noProduct, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
+import { transfers } from '../transfers/transfers.tables.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { isInUse } from './subscription-emails.rules.ts'
@@ -12,10 +13,11 @@ type SubscriptionLine = Line<'subscription'>
 
 export const subscriptionImporter = importer('subscription', async (tx, lines, context) => {
   const lookups = await loadLookups(tx, lines)
-  const isBilled = ({ record }: SubscriptionLine) => lookups.owners.has(record.subscriptionId)
+  const isBilled = ({ record }: SubscriptionLine) => lookups.billed.has(record.subscriptionId)
   const billed = rowsOf(lines.filter(isBilled), context, (record) => rowOf(record, { ...lookups, now: context.now }))
   for (const line of lines.filter(isBilled)) context.warn(line, 'subscriptionId', billedElsewhere)
-  for (const row of billed) await updateBilled(tx, row)
+  const named = new Map(lines.map(({ record }) => [record.subscriptionId, record]))
+  for (const row of billed) await updateBilled(tx, row, named.get(row.id)?.parentId !== undefined)
   await markHiddenOrders(
     tx,
     billed.map(({ id }) => id),
@@ -26,17 +28,22 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
   const [first] = rows
   if (!first) return
 
-  const imported = excluded(subscriptions, fieldsOf(first))
+  const isPooled = sql`${subscriptions.isPooled} or excluded.is_pooled`
+  const imported = { ...excluded(subscriptions, fieldsOf(first)), isPooled }
   await tx.insert(subscriptions).values(rows).onConflictDoUpdate({ target: subscriptions.id, set: imported })
 })
 
 const billedElsewhere =
   'is billed at a payment provider, which says its state: only orgCode, parentId, priceHidden, manageUrl and envelopeSharing are applied'
 
-/** What the provider does not know of a subscription. */
-async function updateBilled(tx: Tx, { id, ...row }: Imported): Promise<void> {
-  const { orgCode, parentId, isPriceHidden, manageUrl, isPooled } = row
-  const vendors = { orgCode, parentId, isPriceHidden, manageUrl, isPooled }
+/**
+ * What the provider does not know of a subscription. Sharing of envelopes is never turned off again, and the provider may know what an
+ * add-on belongs to.
+ */
+async function updateBilled(tx: Tx, { id, ...row }: Imported, hasParent: boolean): Promise<void> {
+  const { orgCode, parentId, isPriceHidden, manageUrl } = row
+  const isPooled = row.isPooled ? { isPooled: true } : {}
+  const vendors = { orgCode, isPriceHidden, manageUrl, ...isPooled, ...(hasParent && { parentId }) }
   await tx.update(subscriptions).set(vendors).where(eq(subscriptions.id, id))
 }
 
@@ -53,8 +60,10 @@ interface Lookups {
   codes: ReadonlySet<string>
   /** The Owners' member ids of subscriptions that may have add-ons. */
   parents: Map<string, string>
-  /** The Owners' member ids of subscriptions that a provider bills. */
+  /** The Owners' member ids of subscriptions that a provider bills, or that were transferred: no file names another. */
   owners: ReadonlyMap<string, string>
+  /** Ids of those that a provider bills, or has billed until a transfer. */
+  billed: ReadonlySet<string>
 }
 
 async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<Lookups> {
@@ -70,14 +79,21 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
     .from(subscriptions)
     .where(and(inArray(id, parentIds), isNull(parentId)))
   const ids = records.map(({ subscriptionId }) => subscriptionId)
-  // What was transferred has the Owner that it was given to, not the one whom a file still names.
   const moved = tx.select({ id: movedObjects.subscriptionId }).from(movedObjects)
-  const billed = await tx
-    .select({ id, memberId })
+  const isBilled = sql<boolean>`(${isNotNull(subscriptions.providerId)} or ${inArray(id, moved)})`
+  const isGiven = exists(
+    tx
+      .select({ id: transfers.id })
+      .from(transfers)
+      .where(and(eq(transfers.recipientId, memberId), sql`${id} = any(${transfers.subscriptionIds})`)),
+  )
+  const kept = await tx
+    .select({ id, memberId, isBilled })
     .from(subscriptions)
-    .where(and(inArray(id, ids), or(isNotNull(subscriptions.providerId), inArray(id, moved))))
+    .where(and(inArray(id, ids), or(isBilled, isGiven)))
   const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
-  return { memberIds, codes: await productCodes(tx), parents: ownersOf(parents), owners: ownersOf(billed) }
+  const billed = new Set(kept.filter((row) => row.isBilled).map((row) => row.id))
+  return { memberIds, codes: await productCodes(tx), parents: ownersOf(parents), owners: ownersOf(kept), billed }
 }
 
 interface RowFacts extends Lookups {

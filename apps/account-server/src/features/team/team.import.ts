@@ -1,6 +1,7 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type Context, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
@@ -25,20 +26,70 @@ export const seatImporter = importer('seat', async (tx, lines, context) => {
     }
     if (status === 'Accepted' && !memberIds.has(email)) return noMember
     const memberId = status === 'Accepted' ? (memberIds.get(email) ?? null) : null
-    return { subscriptionId, email, memberId, type: seatType, status, isUse, invitedAt: new Date(invited) }
+    const importedAs = JSON.stringify([seatType, status, isUse, invited])
+    return { subscriptionId, email, memberId, type: seatType, status, isUse, invitedAt: new Date(invited), importedAs }
   })
-  if (rows.length === 0) return
+  const linesByKey = new Map(lines.map((line) => [keyOf(line.record), line]))
+  const news = await newsOf(tx, rows, (row) => {
+    const line = linesByKey.get(keyOf(row))
+    if (line) context.warn(line, 'email', 'was removed here after `invited`: not added again')
+  })
+  if (news.length === 0) return
 
-  await makeRoomForOwners(tx, rows)
+  await makeRoomForOwners(tx, news)
   await tx
     .insert(seats)
-    .values(rows)
+    .values(news)
     .onConflictDoUpdate({
       target: [seats.subscriptionId, seats.email],
       targetWhere: isNull(seats.removedAt),
-      set: excluded(seats, ['memberId', 'type', 'status', 'isUse', 'invitedAt']),
+      set: {
+        ...excluded(seats, ['type', 'invitedAt', 'importedAs']),
+        memberId: unlessAccepted(seats.memberId),
+        status: unlessAccepted(seats.status),
+        isUse: unlessAccepted(seats.isUse),
+      },
     })
 })
+
+/** Who has accepted here stays, and so does their license, although a file still calls them invited. */
+function unlessAccepted(column: AnyPgColumn): SQL {
+  const isAccepted = sql`${seats.status} = 'Accepted' and excluded.status = 'Pending'`
+  return sql`case when ${isAccepted} then ${column} else excluded.${sql.identifier(column.name)} end`
+}
+
+type Row = Pick<typeof seats.$inferSelect, 'subscriptionId' | 'email' | 'type' | 'invitedAt'> & { importedAs: string }
+
+/** Rows that say something else than the last time, and of somebody who was removed, that they were invited since. */
+async function newsOf<Imported extends Row>(
+  tx: Tx,
+  rows: readonly Imported[],
+  warnRemoved: (row: Imported) => void,
+): Promise<Imported[]> {
+  const { subscriptionId, email, removedAt, importedAs } = seats
+  const known = await tx
+    .select({ subscriptionId, email, removedAt, importedAs })
+    .from(seats)
+    .where(
+      and(
+        inArray(subscriptionId, [...new Set(rows.map((row) => row.subscriptionId))]),
+        inArray(email, [...new Set(rows.map((row) => row.email))]),
+      ),
+    )
+    // Null, the one that is not removed, comes last.
+    .orderBy(asc(removedAt))
+  const latest = new Map(known.map((seat) => [keyOf(seat), seat]))
+  return rows.filter((row) => {
+    const before = latest.get(keyOf(row))
+    if (!before) return true
+    if (before.removedAt === null) return before.importedAs !== row.importedAs
+    const isInvitedSince = row.invitedAt > before.removedAt
+    if (!isInvitedSince) warnRemoved(row)
+    return isInvitedSince
+  })
+}
+
+const keyOf = ({ subscriptionId, email }: { subscriptionId: string; email: string }) => `${subscriptionId} ${email}`
 
 /** Warns if a subscription has more seats taken than paid, for its own line and those of its seats. */
 export const seatCheckOfSubscriptions = importer('subscription', warnOfSeats)

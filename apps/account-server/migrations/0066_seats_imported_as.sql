@@ -1,0 +1,1 @@
+ALTER TABLE "account"."seats" ADD COLUMN "imported_as" text;
