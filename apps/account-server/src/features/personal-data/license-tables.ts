@@ -70,7 +70,7 @@ export const licenseTables = [
         removedAt: sql`case when ${seats.type} = ${seatTypes.owner} then ${seats.removedAt}
           else coalesce(${seats.removedAt}, ${now.toISOString()}::timestamptz) end`,
       }),
-      keep: { 'an id': ['subscriptionId'] },
+      keep: { 'an id': ['subscriptionId'], [record]: ['importedAs'] },
     },
   }),
   personalTable(licenseContacts, {

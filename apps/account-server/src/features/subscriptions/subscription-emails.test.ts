@@ -13,6 +13,7 @@ const row: EmailContext['row'] = {
   ...{ currency: 'EUR', storageCapacity: 0, connectors: 3, parentId: null, isPriceHidden: false, manageUrl: '' },
   ...{
     isOtherCurrency: false,
+    importedFor: null,
     isCanceledWithParent: false,
     providerItems: [],
     isPooled: false,

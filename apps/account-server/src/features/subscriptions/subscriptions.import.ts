@@ -1,9 +1,8 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, exists, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { dateOrNull, excluded, importer, type Line, noMember, noProduct, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
-import { transfers } from '../transfers/transfers.tables.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { isInUse } from './subscription-emails.rules.ts'
@@ -60,10 +59,10 @@ interface Lookups {
   codes: ReadonlySet<string>
   /** The Owners' member ids of subscriptions that may have add-ons. */
   parents: Map<string, string>
-  /** The Owners' member ids of subscriptions that a provider bills, or that were transferred: no file names another. */
-  owners: ReadonlyMap<string, string>
-  /** Ids of those that a provider bills, or has billed until a transfer. */
-  billed: ReadonlySet<string>
+  /** The Owners' member ids of subscriptions that a provider bills, or has billed until a transfer: no file names another. */
+  billed: ReadonlyMap<string, string>
+  /** Whom a file has named as the Owner last, of those that have another one since. */
+  moved: ReadonlyMap<string, string | null>
 }
 
 async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<Lookups> {
@@ -81,30 +80,25 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
   const ids = records.map(({ subscriptionId }) => subscriptionId)
   const moved = tx.select({ id: movedObjects.subscriptionId }).from(movedObjects)
   const isBilled = sql<boolean>`(${isNotNull(subscriptions.providerId)} or ${inArray(id, moved)})`
-  const isGiven = exists(
-    tx
-      .select({ id: transfers.id })
-      .from(transfers)
-      .where(and(eq(transfers.recipientId, memberId), sql`${id} = any(${transfers.subscriptionIds})`)),
-  )
-  const kept = await tx
-    .select({ id, memberId, isBilled })
-    .from(subscriptions)
-    .where(and(inArray(id, ids), or(isBilled, isGiven)))
+  const { importedFor } = subscriptions
+  const known = await tx.select({ id, memberId, importedFor, isBilled }).from(subscriptions).where(inArray(id, ids))
   const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
-  const billed = new Set(kept.filter((row) => row.isBilled).map((row) => row.id))
-  return { memberIds, codes: await productCodes(tx), parents: ownersOf(parents), owners: ownersOf(kept), billed }
+  return {
+    ...{ memberIds, codes: await productCodes(tx), parents: ownersOf(parents) },
+    billed: ownersOf(known.filter((row) => row.isBilled)),
+    moved: new Map(known.filter((row) => row.importedFor !== row.memberId).map((row) => [row.id, row.importedFor])),
+  }
 }
 
 interface RowFacts extends Lookups {
   now: Date
 }
 
-function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, owners, now }: RowFacts) {
+function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, billed, moved, now }: RowFacts) {
   const { subscriptionId: id, productCode, status, userCount, origin, channel, orgCode, parentId = null } = record
   const memberId = memberIds.get(record.email)
   if (!memberId) return noMember
-  if ((owners.get(id) ?? memberId) !== memberId)
+  if ((billed.get(id) ?? memberId) !== memberId || moved.get(id) === memberId)
     return refused('email', 'it is billed to another customer, or was transferred to one')
   if (!codes.has(productCode)) return noProduct
   const pastDueSince = dateOrNull(record.pastDueSince)
@@ -115,6 +109,7 @@ function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, 
   }
 
   return {
+    importedFor: memberId,
     ...{ id, memberId, productCode, status, userCount, origin, channel, orgCode, parentId },
     autoRenew: record.autoRenewal,
     periodStart: new Date(record.periodStart),

@@ -114,6 +114,8 @@ export const subscriptions = account.table(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
+    /** Whom a file has named as the Owner last; null: none. Named again, they do not get it back from whoever has it since. */
+    importedFor: uuid('imported_for'),
     productCode: text('product_code')
       .notNull()
       .references(() => products.code),

@@ -4,8 +4,7 @@ import { readOrderArchive, requestOrderArchive } from '@atrium/contract/order-fi
 import { expect, test } from 'vitest'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
-import { makeOrderArchive } from '../../orders/order-archive.service.ts'
-import { makeDataExport } from '../../personal-data/data-export.service.ts'
+import { finishArchive, storeFile } from '../../archives/archives.writes.ts'
 import { findPurchases } from '../purchases.sync.ts'
 
 const sandbox = await sandboxOfFile()
@@ -28,6 +27,15 @@ async function newPurchase() {
       const { body } = await caller.send(requestOrderArchive, { body: {} })
       return body.orderArchive?.id ?? ''
     },
+    /** Stores a file, as their jobs do. @returns what makes it the archive, and says whether it is */
+    async make(id: string) {
+      async function* zip() {
+        yield Buffer.from('a document')
+      }
+      const file = await storeFile(world.db, id, zip())
+      const expiresAt = new Date(world.deps.wallClock().getTime() + 3_600_000)
+      return () => world.db.transaction((tx) => finishArchive(tx, file, expiresAt))
+    },
     async download(id: string) {
       const url = downloadArchive.path.replace(':id', id)
       return (await world.app.inject({ method: 'GET', url, headers: { cookie } })).statusCode
@@ -36,13 +44,12 @@ async function newPurchase() {
 }
 
 test('files of what was another’s are gone once it is given to them', async () => {
-  const { world, give, requestDocuments, download } = await newPurchase()
+  const { world, give, requestDocuments, make, download } = await newPurchase()
   await using _ = world
   const documents = await requestDocuments()
-  await makeOrderArchive(world.deps, documents)
   const exported = (await world.caller.send(requestDataExport, { body: {} })).body.dataExport?.id ?? ''
-  await makeDataExport(world.deps, exported)
   const both = [documents, exported]
+  for (const id of both) expect(await (await make(id))()).toBe(true)
   expect(await Promise.all(both.map(download))).toEqual([200, 200])
 
   await give()
@@ -50,11 +57,12 @@ test('files of what was another’s are gone once it is given to them', async ()
   expect((await world.caller.send(readOrderArchive, {})).body.orderArchive).toBeNull()
 })
 
-test('a file that is made while it is given has nothing of it', async () => {
-  const { world, give, requestDocuments, download } = await newPurchase()
+test('a file that was begun before cannot be finished', async () => {
+  const { world, give, requestDocuments, make, download } = await newPurchase()
   await using _ = world
   const documents = await requestDocuments()
+  const finish = await make(documents)
   await give()
-  await makeOrderArchive(world.deps, documents)
+  expect(await finish()).toBe(false)
   expect(await download(documents)).toBe(404)
 })

@@ -1,1 +1,0 @@
-ALTER TABLE "account"."seats" ADD COLUMN "imported_as" text;
