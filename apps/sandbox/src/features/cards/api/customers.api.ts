@@ -36,12 +36,7 @@ export function customersApi(api: Api): void {
     run: createCustomer,
   })
 
-  api.serve({
-    method: 'POST',
-    path: '/customers/:id',
-    takes: details,
-    run: (call, given, { id }) => updateCustomer(call, id, given),
-  })
+  api.change('/customers/:id', details, updateCustomer)
 
   serveResource(api, {
     kind: 'customer',

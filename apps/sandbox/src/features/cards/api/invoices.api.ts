@@ -47,12 +47,10 @@ function storedInvoices(api: Api): void {
 }
 
 function invoiceActions(api: Api): void {
-  api.serve({
-    method: 'POST',
-    path: '/invoices/:id/add_lines',
-    takes: addLinesParameters,
-    run: (call, given, { id }) => addLines(call, id, given),
-  })
+  api.change('/invoices/:id/add_lines', addLinesParameters, addLines)
+  api.change('/invoices/:id/pay', payParameters, payInvoice)
+  api.change('/invoices/:id/void', {}, voidOnRequest)
+  api.change('/invoices/:id/mark_uncollectible', {}, markUncollectibleOnRequest)
 
   api.serve({
     method: 'POST',
@@ -64,27 +62,6 @@ function invoiceActions(api: Api): void {
       if (auto_advance === undefined || final.object.status !== 'open') return final.object
       return (await saveInvoice(call, final, { ...final, object: { ...final.object, auto_advance } })).object
     },
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/invoices/:id/pay',
-    takes: payParameters,
-    run: (call, given, { id }) => payInvoice(call, id, given),
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/invoices/:id/void',
-    takes: {},
-    run: (call, _given, { id }) => voidOnRequest(call, id),
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/invoices/:id/mark_uncollectible',
-    takes: {},
-    run: (call, _given, { id }) => markUncollectibleOnRequest(call, id),
   })
 }
 

@@ -55,12 +55,7 @@ function storedMethods(api: Api): void {
     run: async (call, _given, { id }) => (await paymentMethod(call, id, { status: 404 })).object,
   })
 
-  api.serve({
-    method: 'POST',
-    path: '/payment_methods/:id',
-    takes: change,
-    run: (call, given, { id }) => update(call, id, given),
-  })
+  api.change('/payment_methods/:id', change, update)
 }
 
 /** Attaching a card to a customer, and detaching it. */

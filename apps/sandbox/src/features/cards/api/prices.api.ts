@@ -45,13 +45,7 @@ const made = {
 
 export function pricesApi(api: Api): void {
   api.serve({ method: 'POST', path: '/prices', takes: made, run: createPrice })
-
-  api.serve({
-    method: 'POST',
-    path: '/prices/:id',
-    takes: details,
-    run: (call, given, { id }) => updatePrice(call, id, given),
-  })
+  api.change('/prices/:id', details, updatePrice)
 
   serveResource(api, {
     kind: 'price',

@@ -24,13 +24,7 @@ const made = { ...details, name: text(), id: objectId().optional() }
 
 export function productsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/products', takes: made, run: createProduct })
-
-  api.serve({
-    method: 'POST',
-    path: '/products/:id',
-    takes: { ...details, name: text().optional() },
-    run: (call, given, { id }) => updateProduct(call, id, given),
-  })
+  api.change('/products/:id', { ...details, name: text().optional() }, updateProduct)
 
   serveResource(api, {
     kind: 'product',

@@ -8,20 +8,8 @@ import { boolean } from '../wire/parameters.rules.ts'
 /** What is planned for a subscription: only of one that there is. */
 export function schedulesApi(api: Api): void {
   api.serve({ method: 'POST', path: '/subscription_schedules', takes: createParameters, run: createSchedule })
-
-  api.serve({
-    method: 'POST',
-    path: '/subscription_schedules/:id',
-    takes: updateParameters,
-    run: (call, given, { id }) => updateSchedule(call, id, given),
-  })
-
-  api.serve({
-    method: 'POST',
-    path: '/subscription_schedules/:id/release',
-    takes: { preserve_cancel_date: boolean().optional() },
-    run: (call, given, { id }) => release(call, id, given),
-  })
+  api.change('/subscription_schedules/:id', updateParameters, updateSchedule)
+  api.change('/subscription_schedules/:id/release', { preserve_cancel_date: boolean().optional() }, release)
 
   serveResource(api, {
     kind: 'subscription_schedule',

@@ -80,13 +80,7 @@ export function setupIntentsApi(api: Api): void {
 
 function storedSetups(api: Api): void {
   api.serve({ method: 'POST', path: '/setup_intents', takes: making, run: createSetup })
-
-  api.serve({
-    method: 'POST',
-    path: '/setup_intents/:id',
-    takes: details,
-    run: (call, given, { id }) => updateSetup(call, id, given),
-  })
+  api.change('/setup_intents/:id', details, updateSetup)
 
   serveList(api, {
     kind: 'setup_intent',

@@ -24,13 +24,7 @@ const statuses = [
 
 export function subscriptionsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/subscriptions', takes: createParameters, run: createSubscription })
-
-  api.serve({
-    method: 'POST',
-    path: '/subscriptions/:id',
-    takes: updateParameters,
-    run: (call, given, { id }) => updateSubscription(call, id, given),
-  })
+  api.change('/subscriptions/:id', updateParameters, updateSubscription)
 
   api.serve({
     method: 'DELETE',

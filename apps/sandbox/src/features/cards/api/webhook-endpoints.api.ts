@@ -36,17 +36,16 @@ export function webhookEndpointsApi(api: Api): void {
     run: (call, given) => createEndpoint(call, given),
   })
 
-  api.serve({
-    method: 'POST',
-    path: '/webhook_endpoints/:id',
-    takes: {
+  api.change(
+    '/webhook_endpoints/:id',
+    {
       ...shared,
       url: webAddress().optional(),
       enabled_events: list(text()).optional(),
       disabled: boolean().optional(),
     },
-    run: (call, given, { id }) => updateEndpoint(call, id, given),
-  })
+    updateEndpoint,
+  )
 
   serveResource(api, {
     kind: 'webhook_endpoint',

@@ -24,7 +24,7 @@ interface Operation<Shape extends z.ZodRawShape> {
   /** A publishable key may send these parameters; the operation itself checks its client secret. */
   forBrowsers?: readonly (keyof Shape & string)[]
   /** Commits if a refusal is returned; rolls back if one is thrown. */
-  run(call: Call, given: z.output<z.ZodObject<Shape, z.core.$strict>>, params: { id: string }): Promise<object>
+  run(call: Call, given: Given<Shape>, params: { id: string }): Promise<object>
 }
 
 const Expansion = z.strictObject({ expand: list(text()).default([]) })
@@ -37,13 +37,21 @@ const Id = z
   .catch('none')
 const Params = z.object({ id: Id })
 
+type Given<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape, z.core.$strict>>
+
 export interface Api {
   serve<Shape extends z.ZodRawShape>(operation: Operation<Shape>): void
+  /** What a server does with one object: a POST to its address, or below. */
+  change<Shape extends z.ZodRawShape>(
+    path: `${string}/:id${string}`,
+    takes: Shape,
+    run: (call: Call, id: string, given: Given<Shape>) => Promise<object>,
+  ): void
 }
 
 /** Mounts operations with the steps of the provider: key, parameters, idempotency, transaction, expansion, reply. */
 export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
-  return {
+  const api: Api = {
     serve(operation) {
       const schema = z.strictObject(operation.takes)
       app.route({
@@ -73,7 +81,11 @@ export function newApi(app: FastifyInstance, deps: ApiDeps): Api {
         },
       })
     },
+    change(path, takes, run) {
+      api.serve({ method: 'POST', path, takes, run: (call, given, { id }) => run(call, id, given) })
+    },
   }
+  return api
 }
 
 interface Asked {

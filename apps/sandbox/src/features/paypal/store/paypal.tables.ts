@@ -16,7 +16,6 @@ export const paypalObjects = sandbox.table(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     /** The object to which it belongs: of a plan its product, of a sale its subscription, of a refund its payment. */
     parent: text('parent'),
-    eventType: text('event_type'),
     /** Token of the approval page while it waits for the buyer. */
     approvalToken: text('approval_token'),
     /** When the provider acts next on its own, in business time: a renewal, a retry, an end. */

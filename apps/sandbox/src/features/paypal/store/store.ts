@@ -43,11 +43,10 @@ export async function markDeleted(tx: Tx, id: string): Promise<void> {
 }
 
 function columnsOf(stored: Stored) {
-  const none = { parent: null, eventType: null, approvalToken: null, dueAt: null, invoiceId: null }
+  const none = { parent: null, approvalToken: null, dueAt: null, invoiceId: null }
   if (stored.kind === 'plan') return { ...none, parent: stored.object.productId }
   if (stored.kind === 'sale') return { ...none, parent: stored.object.subscriptionId }
   if (stored.kind === 'refund') return { ...none, parent: stored.object.paymentId }
-  if (stored.kind === 'event') return { ...none, eventType: stored.object.type }
   if (stored.kind === 'capture') {
     return { ...none, parent: stored.object.orderId, invoiceId: stored.object.invoiceId }
   }

@@ -1,0 +1,1 @@
+ALTER TABLE "sandbox"."paypal_objects" DROP COLUMN "event_type";
