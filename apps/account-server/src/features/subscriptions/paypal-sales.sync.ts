@@ -2,6 +2,7 @@ import { isRecent } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { ifKnown } from '../../outside/provider-failure.ts'
 import { paymentsWithOrder } from '../orders/orders.queries.ts'
 import { type Applied, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, unpublished } from '../orders/refunds.sync.ts'
@@ -80,7 +81,8 @@ export async function applyWaited(
     paid.map(({ id }) => id),
   )
   for (const { id } of paid.filter((one) => !known.has(one.id))) {
-    const sale = await deps.paypal.readSale(id)
+    const sale = await ifKnown(deps.paypal.readSale(id))
+    if (!sale) continue
     const hasWaited = since.acceptedAt === null || sale.paidAt <= since.acceptedAt
     const isTakenOver = !isRecent(sale.paidAt, since.createdAt)
     const isAccepted = since.acceptedAt !== null

@@ -75,9 +75,13 @@ export function syncPaypalSubscriptions(asked: TakeOver): Promise<Counts> {
 /** Takes over what was paid for the subscriptions of PayPal, and what was given back wholly; it keeps PayPal's numbers. It may be interrupted and run again. */
 export function syncSales(asked: TakeOver): Promise<Counts> {
   return forEach(asked, async (deps, given, syncNumber) => {
-    let worst: AppliedSale = 'done'
-    for (const { id } of given.payments) {
-      const sale = await deps.paypal.readSale(id)
+    let worst: Outcome = 'done'
+    for (const { id, state } of given.payments) {
+      const sale = await ifKnown(deps.paypal.readSale(id))
+      if (!sale) {
+        if (state === 'paid') worst = 'no_sale'
+        continue
+      }
       const outcome = await applySale(deps, { sale, given, syncNumber, isTakenOver: true })
       if (outcome === 'no_member') return outcome
       if (outcome !== 'done') worst = outcome
@@ -98,7 +102,7 @@ export async function takeOverPaypalSubscription({ paypal, say, ...asked }: Take
   await project({ ...live, paypal, config: asked.config }, given, syncNumber)
 }
 
-type Outcome = Applied | AppliedSale
+type Outcome = Applied | AppliedSale | 'no_sale'
 
 type Apply = (...parameters: Parameters<typeof project>) => Promise<Outcome>
 
@@ -110,6 +114,7 @@ const reasons: Partial<Record<Outcome, string>> = {
   price_overridden:
     'its plan was overridden, and what was paid is not known to be the price of the catalog: not granted',
   paid_too_little: 'what was paid for it is less than one cycle of its plan costs: not granted',
+  no_sale: 'PayPal lists a payment of it that cannot be read: it is no order',
   transferred: 'it was billed again after a transfer had given it to another Owner: give the money back, and cancel it',
 }
 

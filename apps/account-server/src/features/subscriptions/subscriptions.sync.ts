@@ -226,7 +226,7 @@ async function pricesOf({ db, cards, reportUnknownPrice }: CardNeeds, billed: Bi
   for (const priceId of new Set([...products.keys(), ...planned])) {
     const found = known.get(priceId)
     const flags = found?.flags ?? []
-    const productId = found ? '' : (products.get(priceId) ?? (await cards.productOfPrice(priceId)))
+    const productId = found ? '' : (products.get(priceId) ?? (await ifKnown(cards.productOfPrice(priceId))) ?? priceId)
     prices.set(priceId, {
       amount: found?.amount ?? null,
       productCode: found?.productCode ?? productId,
@@ -236,7 +236,8 @@ async function pricesOf({ db, cards, reportUnknownPrice }: CardNeeds, billed: Bi
     })
     if (found) continue
     reportUnknownPrice({ subscriptionId: id, priceId, productId })
-    const name = await cards.productName(productId)
+    // What was deleted there has no name any more.
+    const name = (await ifKnown(cards.productName(productId))) ?? productId
     await db.transaction((tx) => addForeignProduct(tx, { id: productId, name }))
   }
   return prices

@@ -1,5 +1,6 @@
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { activity } from '../activity/activity.tables.ts'
@@ -170,4 +171,31 @@ test('an account that was filled before is taken over, with PayPal’s numbers; 
   await world.refund(sale ?? '')
   await syncSales(deps)
   expect(await world.ordered()).toMatchObject([{ orderStatus: 'CO', orderAmount: 14_700, orderRefundedAmount: 14_700 }])
+})
+
+test('a payment that PayPal lists and cannot show is named, and the rest is taken over', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  const [sale = ''] = await world.sales(id)
+  const { paypal } = world.deps
+  const { subscriptions, readSale } = paypal
+  const payment = { at: new Date(), amount: 3000, tax: null, currency: 'USD' }
+  const listed = (state: 'paid' | 'unpaid') => async (page: number) => {
+    const { subscriptions: all, hasMore } = await subscriptions(page)
+    const unseen = { ...payment, id: `unseen-${state}`, state }
+    const own = all.filter((one) => one.id === id)
+    return { subscriptions: own.map((one) => ({ ...one, payments: [unseen, ...one.payments] })), hasMore }
+  }
+  paypal.readSale = async (asked) => {
+    if (asked.startsWith('unseen')) throw new ProviderFailure('missing', new Error('The resource does not exist'))
+    return readSale(asked)
+  }
+  const said: string[] = []
+  const takeOver = () => syncSales({ ...world.deps, say: (sentence) => void said.push(sentence) })
+  paypal.subscriptions = listed('unpaid')
+  expect([await takeOver(), said]).toEqual([{ synced: 1, unmatched: 0 }, []])
+  paypal.subscriptions = listed('paid')
+  expect(await takeOver()).toEqual({ synced: 0, unmatched: 1 })
+  expect(said).toEqual([`${id}: PayPal lists a payment of it that cannot be read: it is no order`])
+  expect(await world.ordered()).toMatchObject([{ orderStatus: 'CO', orderInvoiceNum: sale }])
 })

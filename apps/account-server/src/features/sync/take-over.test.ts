@@ -233,8 +233,9 @@ test('another customer with the address of a member who has one changes nothing 
   expect(await world.listed()).toHaveLength(1)
 })
 
-test('a price that the catalog does not know is taken over, and named', async () => {
-  await using world = await vendor()
+/** A vendor who has sold a product that is not in the catalog. */
+async function vendorOfOld() {
+  const world = await vendor()
   await world.link()
   const product = await world.stripe.products.create({ name: 'Old Editor' })
   const recurring = { interval: 'year' } as const
@@ -242,10 +243,28 @@ test('a price that the catalog does not know is taken over, and named', async ()
   const { id } = await world.subscribe('pm_card_visa')
   const items = [{ id: (await world.stripe.subscriptions.retrieve(id)).items.data[0]?.id ?? '', price: price.id }]
   await world.stripe.subscriptions.update(id, { items })
+  return { world, id, product, price }
+}
 
+test('a price that the catalog does not know is taken over, and named', async () => {
+  const { world, id, price } = await vendorOfOld()
+  await using _ = world
   const said: string[] = []
   const { unmatched } = await syncSubscriptions({ ...world.deps, say: (sentence) => said.push(sentence) })
   expect(said).toContain(`${id}: no product of the catalog has the price ${price.id}`)
   expect(unmatched).toBeGreaterThan(0)
   expect(await world.listed()).toMatchObject([{ appName: 'Old Editor', paidType: '' }])
+})
+
+test('what was sold of a product that is deleted at the provider is taken over, with the rest', async () => {
+  const { world, id, product } = await vendorOfOld()
+  await using _ = world
+  const { productName } = world.deps.cards
+  // The provider deletes a product once its plans are deleted, and its subscriptions go on.
+  world.deps.cards.productName = (asked) => productName(asked === product.id ? 'prod_Deleted2018' : asked)
+  const newer = (await world.subscribe('pm_card_visa')).id
+  await syncSubscription(world.deps, id)
+  await world.takeOver()
+  const names = new Map((await world.listed()).map((one) => [one.stripeSubscriptionId, one.appName]))
+  expect([names.get(id), names.get(newer)]).toEqual([product.id, 'Folio PDF Editor+'])
 })
