@@ -183,9 +183,10 @@ function unpaidSince(status: SubscriptionStatus, before: Facts['before']): Date 
  * latest is not paid either: an older one that it still tries counts. One that it does not try any more was left open while later ones
  * were paid.
  */
-function dueSince({ openInvoice: open }: BilledSubscription, before: Facts['before'], now: Date): Date {
+function dueSince({ openInvoice: open, status }: BilledSubscription, before: Facts['before'], now: Date): Date {
   const known = before?.pastDueSince
-  if (!open) return known ?? now
+  // Once the retries are over, a payment of the oldest does not begin them anew.
+  if (!open || status === 'unpaid') return known ?? open?.since ?? now
   const { since, dates, retriedSince } = open
   const newest = dates[0] ?? since
   if (!known) return retriedSince ?? (before ? newest : since)

@@ -63,14 +63,23 @@ export async function lastDeclineOf(stripe: Stripe, invoice: Stripe.Invoice): Pr
 
 export function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
   const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
-  if (!isOpen || invoice.amount_remaining === 0) return null
+  return isOpen && invoice.amount_remaining > 0 ? owedFrom([invoice], invoice) : null
+}
+
+/**
+ * What is owed in all. A draft has no page, and the page of another one would take less than what is shown.
+ * @param owed newest first @param oldest of them
+ */
+export function owedFrom(owed: readonly Stripe.Invoice[], oldest: Stripe.Invoice): OpenInvoice {
+  const left = owed.reduce((sum, { amount_remaining: one }) => sum + one, 0)
+  const hasDraft = owed.some(({ status }) => status === 'draft')
   return {
-    amount: minorUnits(invoice.amount_remaining, invoice.currency.toUpperCase()),
-    url: invoice.hosted_invoice_url ?? '',
-    since: sinceOf(invoice),
-    dates: [sinceOf(invoice)],
-    retriedSince: retriedSinceOf([invoice]),
-    nextAttemptAt: dateOrNull(invoice.next_payment_attempt),
+    amount: minorUnits(left, oldest.currency.toUpperCase()),
+    url: (!hasDraft && oldest.hosted_invoice_url) || '',
+    since: sinceOf(oldest),
+    dates: owed.map(sinceOf),
+    retriedSince: retriedSinceOf(owed),
+    nextAttemptAt: dateOrNull(oldest.next_payment_attempt),
     needsConfirmation: false,
     declineCode: '',
     declinedCard: null,
@@ -83,7 +92,7 @@ function cardOf(method: Stripe.PaymentMethod | undefined): OpenInvoice['declined
 }
 
 /** An invoice that is sent is due some days later. */
-export function sinceOf({
+function sinceOf({
   collection_method: how,
   due_date: due,
   status_transitions: moments,
@@ -93,7 +102,7 @@ export function sinceOf({
 }
 
 /** @param invoices open ones, newest first */
-export function retriedSinceOf(invoices: readonly Stripe.Invoice[]): Date | null {
+function retriedSinceOf(invoices: readonly Stripe.Invoice[]): Date | null {
   const oldest = invoices.findLast(({ next_payment_attempt: next }) => next !== null)
   return oldest ? sinceOf(oldest) : null
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { type Decline, noDecline, ProviderFailure } from '../provider-failure.ts'
 import { callProvider, declineFrom } from './failure.ts'
-import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
+import { finalizeOwed, owedInvoices } from './owed-invoices.ts'
 import { payingCardCalls } from './paying-cards.ts'
 
 /** An invoice that the customer owes. */
@@ -11,6 +11,8 @@ export interface OverdueInvoice {
   /** What is left to pay, in minor units of `currency`. */
   amount: number
   currency: string
+  /** Whether the provider does not ask for it yet. */
+  isDraft: boolean
 }
 
 /** How a payment of invoices stands. */
@@ -36,14 +38,18 @@ interface Paying {
 /** Payments of invoices whose collection has failed. */
 export function overdueInvoiceCalls(stripe: Stripe) {
   return {
-    /** What is open of a subscription, oldest first. */
+    /** What has to be paid for a subscription to go on, oldest first. */
     async overdueInvoices(subscription: string): Promise<OverdueInvoice[]> {
-      const open = await wholeList((page) => stripe.invoices.list({ subscription, status: 'open', ...page }))
-      const owed = open.filter(({ amount_remaining: left }) => left > 0).reverse()
-      return owed.map(({ id, amount_remaining: left, currency }) => {
+      const owed = await owedInvoices(stripe, await withLatest(subscription))
+      return owed.reverse().map(({ id, amount_remaining: left, currency, status }) => {
         const code = currency.toUpperCase()
-        return { id, amount: minorUnits(left, code), currency: code }
+        return { id, amount: minorUnits(left, code), currency: code, isDraft: status === 'draft' }
       })
+    },
+
+    /** Has a subscription's draft asked for, so that it can be paid. Its amount may be another one then: the balance counts. */
+    async finalizeOverdue(subscription: string): Promise<void> {
+      await finalizeOwed(stripe, await withLatest(subscription))
     },
 
     /**
@@ -67,6 +73,10 @@ export function overdueInvoiceCalls(stripe: Stripe) {
       }
       return { ...paid, paidCount: invoiceIds.length }
     },
+  }
+
+  function withLatest(id: string): Promise<Stripe.Subscription> {
+    return callProvider(() => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }))
   }
 
   async function replaceOwnCard(id: string, card: string): Promise<void> {

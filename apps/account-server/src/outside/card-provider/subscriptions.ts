@@ -6,15 +6,8 @@ import { claimFrom } from './claims.ts'
 import { callProvider } from './failure.ts'
 import { isOfChange } from './invoices.ts'
 import { wholeList } from './lists.ts'
-import {
-  dateOf,
-  dateOrNull,
-  lastPaymentOf,
-  type OpenInvoice,
-  openInvoiceFrom,
-  retriedSinceOf,
-  sinceOf,
-} from './open-invoices.ts'
+import { dateOf, dateOrNull, lastPaymentOf, type OpenInvoice, openInvoiceFrom, owedFrom } from './open-invoices.ts'
+import { isOfPeriod, latestInvoiceOf, owedInvoices } from './owed-invoices.ts'
 import { statusOf } from './paused-status.ts'
 import { type Payer, payerFrom } from './payer.ts'
 import { type Schedule, scheduleFrom } from './schedules.ts'
@@ -74,23 +67,12 @@ export function subscriptionCalls(stripe: Stripe) {
   async function whole(subscription: Stripe.Subscription): Promise<BilledSubscription> {
     const billed = await withItsPeriod(stripe, subscription)
     if (billed.status !== 'past_due' && billed.status !== 'unpaid') return billed
-    const open = await openInvoicesOf(subscription)
-    const oldest = open.at(-1)
-    const openInvoice = oldest && openInvoiceFrom(oldest)
+    const owed = await owedInvoices(stripe, subscription)
+    const oldest = owed.at(-1)
     // What was paid since does not resume it by itself, unless the vendor has set that up.
-    if (!openInvoice) return subscription.status === 'paused' ? { ...billed, status: 'pause_requested' } : billed
-    const amount = open.reduce((sum, invoice) => sum + (openInvoiceFrom(invoice)?.amount ?? 0), 0)
+    if (!oldest) return subscription.status === 'paused' ? { ...billed, status: 'pause_requested' } : billed
     const last = await lastPaymentOf(stripe, { invoice: oldest.id, status: billed.status })
-    const [dates, retriedSince] = [open.map(sinceOf), retriedSinceOf(open)]
-    return { ...billed, openInvoice: { ...openInvoice, dates, retriedSince, amount, ...last } }
-  }
-
-  /** Newest first. After the latest there may be drafts, or the invoice of a change that was paid. */
-  async function openInvoicesOf(subscription: Stripe.Subscription): Promise<Stripe.Invoice[]> {
-    const { id } = subscription
-    const open = await wholeList((page) => stripe.invoices.list({ subscription: id, status: 'open', ...page }))
-    const latest = invoiceOf(subscription)
-    return open.length === 0 && latest ? [latest] : open
+    return { ...billed, openInvoice: { ...owedFrom(owed, oldest), ...last } }
   }
 
   return {
@@ -166,7 +148,7 @@ export function subscriptionCalls(stripe: Stripe) {
  */
 async function withItsPeriod(stripe: Stripe, subscription: Stripe.Subscription): Promise<BilledSubscription> {
   const billed = subscriptionFrom(subscription)
-  const latest = invoiceOf(subscription)
+  const latest = latestInvoiceOf(subscription)
   if (billed.status !== 'active' || !latest || isOfPeriod(latest)) return billed
   const begun = Math.max(...subscription.items.data.map(({ current_period_start: start }) => start))
   const asked = { subscription: subscription.id, created: { gte: begun } }
@@ -193,7 +175,7 @@ interface RenewalOn {
 
 export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubscription {
   const { id, customer, metadata, default_payment_method: card } = subscription
-  const invoice = invoiceOf(subscription)
+  const invoice = latestInvoiceOf(subscription)
   const schedule = scheduleFrom(subscription.schedule)
   const items = subscription.items.data.map(itemFrom)
   const ends = items.map(({ periodEnd }) => periodEnd.getTime())
@@ -226,14 +208,6 @@ export function subscriptionFrom(subscription: Stripe.Subscription): BilledSubsc
 function isOurs({ metadata }: Stripe.Subscription.PendingUpdate, before: Stripe.Metadata): boolean {
   const operation = metadata?.[operationMark]
   return operation !== undefined && operation !== before[operationMark]
-}
-
-function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null {
-  return typeof invoice === 'object' ? invoice : null
-}
-
-function isOfPeriod({ billing_reason: reason }: Stripe.Invoice): boolean {
-  return reason === 'subscription_cycle'
 }
 
 function isRenewalUnpaid(invoice: Stripe.Invoice): boolean {

@@ -42,8 +42,8 @@ export const declinedQuery = queryOptions({
  * as where prices are hidden.
  */
 function overdueOf(subscription: Subscription): Overdue[] {
-  const { payType, paidFrom, stripeSdkUrl, dueAmount: amount, currency } = subscription
+  const { payType, paidFrom, dueAmount: amount, currency } = subscription
   if (paidFrom !== 'account') return []
-  if (payType !== 'card' || stripeSdkUrl === '' || !amount || !currency) return []
+  if (payType !== 'card' || !amount || !currency) return []
   return [{ subscription, due: { amount, currency } }]
 }

@@ -113,3 +113,11 @@ test('a product names its subscription, unless another one in the list has the s
   expect(list.map((one) => isNameShared(one, list))).toEqual([true, false, true])
   expect(list.map((one) => isNameShared(one, [one]))).toEqual([false, false, false])
 })
+
+test('what no page takes is due as long as it can be paid with a card, also once access has ended', () => {
+  const row = { ...facts, stripeSubscriptionStatus: 'past_due', userType: 2, stripeSdkUrl: '' }
+  const as = (values: object) => Object.assign(Object.create(null), row, values)
+  expect(isDue(as({ payType: 'card', dueAmount: 6000 }))).toBe(true)
+  expect(isDue(as({ payType: 'card' }))).toBe(false)
+  expect(isDue(as({ payType: 'paypal', dueAmount: 6000 }))).toBe(false)
+})

@@ -93,10 +93,11 @@ export function isChangeWaiting({
 
 /** A payment of the member that failed, while access lasts or it can be made here; one beside the periods fails while they go on. */
 export function isDue(subscription: Subscription): boolean {
-  const { userType, isExpiring, stripeSdkUrl } = subscription
+  const { userType, isExpiring, stripeSdkUrl, payType, dueAmount } = subscription
   if (isDueBeside(subscription)) return true
   const isOwn = subscription.stripeSubscriptionStatus === 'past_due' && userType === seatTypes.owner
-  return isOwn && (isExpiring === 1 || stripeSdkUrl !== '')
+  const isPayable = stripeSdkUrl !== '' || (payType === 'card' && dueAmount !== undefined)
+  return isOwn && (isExpiring === 1 || isPayable)
 }
 
 function isDueBeside({ stripeSubscriptionStatus: status, dueOrders }: Subscription): boolean {

@@ -71,9 +71,11 @@ export const payOverdue = operation({
     await expectOnFile(deps, member, { paid: listed ?? { customerId: null }, paymentMethodId })
     if (isDue && paymentMethodId === '' && !(await mayBeCharged(deps, member, listed)))
       throw new Problem('card_required')
-    const invoices = isDue ? await deps.cards.overdueInvoices(listed.providerId ?? '') : []
+    if (!isDue) return []
+    const isOwner = listed.role === seatTypes.owner && !listed.isPriceHidden
+    const invoices = await invoicesToPay(deps, listed.providerId ?? '', isOwner ? amount : undefined)
     // The row says otherwise.
-    if (isDue && sumOf(invoices) !== amount) await readAtProvider(deps, listed)
+    if (sumOf(invoices) !== amount) await readAtProvider(deps, listed)
     return invoices
   },
 
@@ -148,6 +150,14 @@ export const payOverdue = operation({
     return { payment, reading: await readNow(deps, input), isAbandoned: true }
   },
 })
+
+/** What is owed. A draft is finalized once the customer has confirmed the sum of all: `amount`. */
+async function invoicesToPay(deps: Deps, providerId: string, amount?: number): Promise<OverdueInvoice[]> {
+  const invoices = await deps.cards.overdueInvoices(providerId)
+  if (sumOf(invoices) !== amount || !invoices.some(({ isDraft }) => isDraft)) return invoices
+  await deps.cards.finalizeOverdue(providerId)
+  return deps.cards.overdueInvoices(providerId)
+}
 
 function sumOf(invoices: readonly OverdueInvoice[]): number {
   return invoices.reduce((sum, { amount }) => sum + amount, 0)

@@ -180,7 +180,17 @@ test('what follows the last retry is a setting: unpaid keeps later invoices as d
   expect((await fresh(made.id)).status).toBe('unpaid')
 
   await billing.advance({ to: periodOf(await fresh(made.id)).end + 2 * day })
-  expect(await latestInvoice(made.id)).toMatchObject({ status: 'draft', auto_advance: false })
+  const draft = await latestInvoice(made.id)
+  expect(draft).toMatchObject({ status: 'draft', auto_advance: false })
+
+  // What was open is paid; only the most recent invoice, once it is finalized and paid, makes it active.
+  const card = await billing.useCard(made.customer, 'pm_card_visa')
+  const [open] = (await world.stripe.invoices.list({ subscription: made.id, status: 'open' })).data
+  await world.stripe.invoices.pay(open?.id ?? '', { payment_method: card })
+  expect((await fresh(made.id)).status).toBe('unpaid')
+  await world.stripe.invoices.finalizeInvoice(draft.id, { auto_advance: false })
+  await world.stripe.invoices.pay(draft.id, { payment_method: card })
+  expect((await fresh(made.id)).status).toBe('active')
 })
 
 test('a pause after the last retry bills nothing more, and ends once the invoice is paid', async () => {

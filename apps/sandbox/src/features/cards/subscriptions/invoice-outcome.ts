@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { openInvoicesOf } from '../store/invoices.queries.ts'
-import { findLocked, save } from '../store/store.ts'
+import { find, findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
 
@@ -49,8 +49,8 @@ export async function afterPayment(call: Call, invoice: Stripe.Invoice, paymentM
 }
 
 /**
- * Whether a payment makes a subscription active that waited for one: it paid the latest invoice, or nothing is open any
- * more. The invoice of a change that waits says nothing about the periods before.
+ * Whether a payment makes a subscription active that waited for one: it paid the latest invoice, or the latest is no draft and nothing
+ * is open any more. The invoice of a change that waits says nothing about the periods before.
  */
 async function recovers(call: Call, { object, hidden }: StoredSubscription, invoice: string): Promise<boolean> {
   if (object.status === 'incomplete') return idOf(object.latest_invoice) === invoice
@@ -60,6 +60,8 @@ async function recovers(call: Call, { object, hidden }: StoredSubscription, invo
   const change = hidden.pending?.invoice
   if (change === invoice) return false
   if (idOf(object.latest_invoice) === invoice) return true
+  const latest = await find(call.tx, 'invoice', idOf(object.latest_invoice) ?? '')
+  if (latest?.object.status === 'draft') return false
   const open = await openInvoicesOf(call.tx, object.id)
   return open.every(({ object: { id } }) => id === invoice || id === change)
 }
