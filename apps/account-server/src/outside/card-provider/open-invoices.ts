@@ -61,9 +61,13 @@ export async function lastDeclineOf(stripe: Stripe, invoice: Stripe.Invoice): Pr
   return { code, card, at: declinedAt?.toISOString() ?? null }
 }
 
+/** What the vendor has written off can be paid all the same, until it is voided. */
+export function isPayable(status: Stripe.Invoice.Status | null): boolean {
+  return status === 'open' || status === 'uncollectible'
+}
+
 export function openInvoiceFrom(invoice: Stripe.Invoice): OpenInvoice | null {
-  const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
-  return isOpen && invoice.amount_remaining > 0 ? owedFrom([invoice], invoice) : null
+  return isPayable(invoice.status) && invoice.amount_remaining > 0 ? owedFrom([invoice], invoice) : null
 }
 
 /**

@@ -3,6 +3,7 @@ import { ProviderFailure } from '../provider-failure.ts'
 import { type AddedLines, addedParams } from './added-lines.ts'
 import { type ChangeResult, changeResultCalls, type MadeChange, secondsOf } from './change-results.ts'
 import { callProvider } from './failure.ts'
+import { isPayable } from './open-invoices.ts'
 import { payingCardCalls } from './paying-cards.ts'
 import { expand, operationMark } from './subscriptions.ts'
 
@@ -81,7 +82,7 @@ export function planChangeCalls(stripe: Stripe) {
      * @returns whether it is given up; not if it was paid meanwhile
      */
     async giveUpChange(invoiceId: string): Promise<boolean> {
-      const isOpen = (await statusOf(invoiceId)) === 'open'
+      const isOpen = isPayable(await statusOf(invoiceId))
       if (isOpen) await callProvider(() => stripe.invoices.voidInvoice(invoiceId))
       return isOpen || (await statusOf(invoiceId)) !== 'paid'
     },

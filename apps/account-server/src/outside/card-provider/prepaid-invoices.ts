@@ -6,6 +6,7 @@ import { intentOf, secondsOf } from './change-results.ts'
 import { callProvider, declineFrom } from './failure.ts'
 import { invoiceFrom } from './invoices.ts'
 import { minorUnits } from './minor-units.ts'
+import { isPayable } from './open-invoices.ts'
 import { type PayingCard, usualCard } from './plan-previews.ts'
 
 /** A time that is paid once: nothing at the provider renews it. */
@@ -145,7 +146,7 @@ function outcomeCalls(stripe: Stripe) {
         await callProvider(() => stripe.invoices.del(invoiceId))
         return { ...nothingOpen, invoiceId, state: 'void', charged: 0 }
       }
-      if (status === 'open') await callProvider(() => stripe.invoices.voidInvoice(invoiceId)).catch(unlessPaid)
+      if (isPayable(status)) await callProvider(() => stripe.invoices.voidInvoice(invoiceId)).catch(unlessPaid)
       return readPrepaid(invoiceId)
     },
   }
@@ -158,7 +159,7 @@ function outcomeCalls(stripe: Stripe) {
     const facts = { ...nothingOpen, invoiceId: invoice.id, charged: chargedBy(invoice) }
     if (invoice.status === 'paid') return { ...facts, state: 'paid' }
     if (invoice.status === 'draft') return { ...facts, state: 'untried' }
-    if (invoice.status !== 'open') return { ...facts, state: 'void' }
+    if (!isPayable(invoice.status)) return { ...facts, state: 'void' }
     const intent = await intentOf(stripe, invoice.id)
     if (intent?.status === 'requires_action') {
       return { ...facts, state: 'requires_action', clientSecret: intent.client_secret ?? '' }

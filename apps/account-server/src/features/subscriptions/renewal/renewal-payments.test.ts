@@ -1,3 +1,4 @@
+import { dropOpenChange } from '@atrium/contract/plan-changes.ts'
 import { expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { ProviderFailure } from '../../../outside/provider-failure.ts'
@@ -87,6 +88,23 @@ test('the bank’s question, never answered: after 23 hours it is taken back', a
   const member = { ...world.buyer, cookie: await world.session(world.buyer.id) }
   expect(await world.finish(id, member)).toMatchObject({ status: 409, body: { code: 'change_expired' } })
 })
+
+test.each([
+  ['drops it', (world: Vendor, sid: string) => world.as(world.buyer).send(dropOpenChange, { params: { sid } })],
+  ['lets it run out', (world: Vendor) => world.reconcileAfter(24 * 3600)],
+])(
+  'what the bank asked about is voided although the vendor has written it off, once the customer %s',
+  async (_, end) => {
+    await using world = await prepaidVendor(sandbox)
+    const id = await world.term()
+    await askedByBank(world, id)
+    const [invoice] = await world.invoices()
+    await sandbox.stripe.invoices.markUncollectible(invoice?.id ?? '')
+    await end(world, id)
+    expect(await world.invoices()).toMatchObject([{ status: 'void', paid: 0 }])
+    expect((await world.row(id))?.periodEnd).toEqual(world.endsAt)
+  },
+)
 
 test('with another card while the bank asks: one at a time', async () => {
   await using world = await prepaidVendor(sandbox)
