@@ -209,7 +209,7 @@ export async function startWork(jobs: Jobs, deps: Deps, sendMail: SendMail): Pro
   await eventsJobs(jobs, deps)
   const { CARD_PROVIDER: cards, PAYPAL: paypal } = deps.config
   if (cards !== 'none' || paypal !== 'none') await paymentsJobs(jobs, deps, payments)
-  if (cards !== 'none') await purchasesJobs(jobs, deps)
+  if (cards !== 'none' || paypal !== 'none') await purchasesJobs(jobs, deps)
   await supportSessionsJobs(jobs, deps)
   await ordersJobs(jobs, deps)
   await subscriptionsJobs(jobs, deps)

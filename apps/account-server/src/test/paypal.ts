@@ -29,8 +29,8 @@ function referenceTo(subject: string): string {
 }
 
 /** A vendor whose catalog is at PayPal, and a customer who buys in the vendor's shop. */
-export async function paypalVendor(sandbox: Sandbox) {
-  const settings = { ...sandbox.settings, SHOP_SIGNING_SECRET: shopSecret }
+export async function paypalVendor(sandbox: Sandbox, more: NodeJS.ProcessEnv = {}) {
+  const settings = { ...sandbox.settings, SHOP_SIGNING_SECRET: shopSecret, ...more }
   const world = await newWorld({ settings, now: new Date().toISOString() })
   const { db, paypal } = world.deps
   const said: string[] = []

@@ -29,7 +29,8 @@ import { mayAppear, type Standing, standingOf, storeBilledAgain, storeUnmatchedO
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
 interface Needs extends WriteDeps {
-  cards: Pick<Deps['cards'], 'invoicesAfter' | 'refundsOfInvoice'>
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
+  cards: Pick<Deps['cards'], 'invoicesAfter' | 'refundsOfInvoice' | 'readCustomer'>
 }
 
 /**
@@ -137,9 +138,8 @@ export async function applyInvoice(
     }
     if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
       deps.logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
-      const { isGivenBack } = reading
-      await storeUnmatchedOrder(tx, invoice, { reason: 'no_member', status, isGivenBack, now: deps.clock() })
-      return isGivenBack ? 'done' : 'no_member'
+      await storeUnmatchedOrder(tx, invoice, { ...reading, reason: 'no_member', status, now: deps.clock() })
+      return reading.isGivenBack ? 'done' : 'no_member'
     }
     if (!before && reading.isWaiting) return 'waiting'
     if (before && before.syncNumber > reading.syncNumber) return 'done'

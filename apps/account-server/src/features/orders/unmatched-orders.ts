@@ -2,7 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
-import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { type Owner, subjectsOfBought } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { forgetTransferred, forgetUnowned, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
@@ -33,6 +33,8 @@ interface Unmatched {
   owner?: Owner | undefined
   /** All of it was given back. */
   isGivenBack?: boolean | undefined
+  /** The addresses by which its buyer finds it. */
+  addressSubjects?: readonly string[] | undefined
   now: Date
 }
 
@@ -40,7 +42,7 @@ interface Unmatched {
 export async function storeUnmatchedOrder(
   tx: Tx,
   invoice: BilledInvoice,
-  { reason, status, owner, isGivenBack, now }: Unmatched,
+  { reason, status, owner, isGivenBack, addressSubjects, now }: Unmatched,
 ): Promise<void> {
   if (isGivenBack) return forgetUnowned(tx, { provider: invoice.channel, objectId: invoice.id })
   if (status !== 'CO' || invoice.charged <= 0) return
@@ -50,6 +52,7 @@ export async function storeUnmatchedOrder(
     ...{ provider: invoice.channel, kind: 'invoice', objectId: invoice.id, reason },
     providerSubscriptionId: invoice.subscriptionId,
     ...{ customerId: invoice.customerId, email: invoice.buyer.email, ...whose },
+    ...(addressSubjects && { addressSubjects: [...addressSubjects] }),
     ...{ amount: invoice.charged, currency: invoice.currency },
     ...{ boughtAt: invoice.paidAt ?? invoice.createdAt, createdAt: now },
   })
@@ -61,7 +64,8 @@ type EndedForMove = KnownSubscriptions['endedForMove']
 type FateOfMoved = 'waits' | 'given_back'
 
 interface Needs extends Pick<Deps, 'db'> {
-  cards: Pick<Deps['cards'], 'refundsOfInvoice'>
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
+  cards: Pick<Deps['cards'], 'refundsOfInvoice' | 'readCustomer'>
 }
 
 /** What the provider says about why an invoice of the card provider is not an order. */
@@ -70,6 +74,8 @@ export interface Standing {
   ofMoved: FateOfMoved | undefined
   /** It is nobody's, and all of it was given back. */
   isGivenBack: boolean
+  /** Of what is nobody's and waits: the addresses by which its buyer finds it. */
+  addressSubjects?: readonly string[]
 }
 
 export async function standingOf(
@@ -77,9 +83,15 @@ export async function standingOf(
   invoice: BilledInvoice,
   { owner, endedForMove }: { owner: Owner | undefined; endedForMove: EndedForMove },
 ): Promise<Standing> {
+  const isPaidAlone = invoice.subscriptionId === '' && invoice.status === 'paid' && invoice.charged > 0
+  const isNobodys = !owner && isPaidAlone
+  const isGivenBack = isNobodys && (await isGivenBackAlone(needs, invoice))
+  const { cards, config } = needs
+  const asking = { cards, secrets: config.SHOP_SIGNING_SECRET }
   return {
     ofMoved: await fateOfMoved(needs, invoice, endedForMove),
-    isGivenBack: !owner && (await isGivenBackAlone(needs, invoice)),
+    isGivenBack,
+    ...(isNobodys && !isGivenBack && { addressSubjects: await subjectsOfBought(asking, invoice) }),
   }
 }
 
@@ -97,8 +109,7 @@ async function fateOfMoved(
 }
 
 /** What belongs to a subscription waits with that. */
-async function isGivenBackAlone({ cards }: Needs, { id, subscriptionId, status, charged }: BilledInvoice) {
-  if (subscriptionId !== '' || status !== 'paid' || charged <= 0) return false
+async function isGivenBackAlone({ cards }: Needs, { id, charged }: BilledInvoice) {
   return (await cards.refundsOfInvoice(id)).amount >= charged
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { priceOf, termsVendor } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { addressSubject } from '../payments/customers/account-reference.rules.ts'
 import { eraseMember } from './erase-member.service.ts'
 
 const sandbox = await sandboxOfFile()
@@ -47,4 +49,17 @@ test('what waits and only an address made the person’s stays there, is named, 
   const [after] = await world.waiting(id)
   expect(email).not.toBe('')
   expect(after).toMatchObject({ email: '', memberId: null })
+})
+
+test('the address by which what waits would be found is gone, and does not come back', async () => {
+  await using world = await vendor()
+  const email = `${randomUUID()}@example.test`
+  const id = await world.buy({ customId: email })
+  await world.sync(id)
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'no_member', addressSubjects: [addressSubject(email)] }])
+
+  await world.member({ email })
+  expect(await world.erase(email)).toMatchObject({ kind: 'erased' })
+  await world.sync(id)
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'no_member', addressSubjects: [] }])
 })

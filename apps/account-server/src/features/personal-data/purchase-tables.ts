@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { arrayContains, type SQL, sql } from 'drizzle-orm'
 import { invoiceFiles, offlineOrders, orders } from '../orders/orders.tables.ts'
+import { addressSubject } from '../payments/customers/account-reference.rules.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { billedSubscription } from '../payments/unmatched/unmatched.queries.ts'
@@ -24,6 +25,10 @@ const law = 'commercial and tax law keep orders and invoices'
 const ofOrders = ({ memberId }: Person, which = sql`true`) =>
   sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o
     where o.member_id = ${memberId}::uuid and ${which})`
+
+/** What waits for whoever has the person's address. */
+const hasAddressOf = ({ email }: Person): SQL =>
+  arrayContains(unmatchedPurchases.addressSubjects, [addressSubject(email)])
 
 /** What was bought, and what of it happens at providers. */
 export const purchaseTables = [
@@ -74,17 +79,19 @@ export const purchaseTables = [
   personalTable(unmatchedPurchases, {
     noun: 'purchasesToBeChecked',
     rows: (person) =>
-      sql`(${isMember(unmatchedPurchases.memberId, person)} or ${unmatchedPurchases.email} = ${person.email})`,
+      sql`(${isMember(unmatchedPurchases.memberId, person)} or ${unmatchedPurchases.email} = ${person.email}
+        or ${hasAddressOf(person)})`,
     // Somebody else may have typed the person's address.
     exported: (person) =>
       sql`(${isMember(unmatchedPurchases.memberId, person)}
         or ${unmatchedPurchases.email} = ${person.email} and ${unmatchedPurchases.memberId} is null)`,
     // Who has paid may be somebody else, and the vendor's words are for the operator.
-    withheld: ['email', 'lessThanPlan'],
+    withheld: ['email', 'addressSubjects', 'lessThanPlan'],
     priceOf: billedSubscription(),
     erase: {
       set: (person) => ({
         email: '',
+        addressSubjects: [],
         memberId: sql`nullif(${unmatchedPurchases.memberId}, ${person.memberId}::uuid)`,
       }),
       keep: {

@@ -13,7 +13,7 @@ export async function enqueuePurchases(
   tx: Tx,
   memberId: string,
 ): Promise<void> {
-  if (config.CARD_PROVIDER === 'none') return
+  if (config.CARD_PROVIDER === 'none' && config.PAYPAL === 'none') return
   const job: PurchasesJob = { memberId }
   await jobs.send(tx, purchasesQueue, job, memberId)
 }

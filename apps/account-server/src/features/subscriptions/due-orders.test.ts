@@ -53,6 +53,7 @@ test('what was taken over unpaid is due', async () => {
   await db.delete(orders)
   await syncInvoices(
     {
+      config: world.deps.config,
       db,
       cards,
       clock,

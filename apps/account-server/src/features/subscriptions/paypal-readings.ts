@@ -45,7 +45,7 @@ export async function paypalReading(
   const { db, clock, logger, config } = deps
   const { id: providerId, status } = given
   const owner = await ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
-  const standing = await paypalStanding({ db, now: clock() }, given, owner)
+  const standing = await paypalStanding({ db, secrets: config.SHOP_SIGNING_SECRET, now: clock() }, given, owner)
   const price = await priceOf(deps, given)
   const paidFacts = await paidFactsOf(deps, given)
   const beforeOrders = await paidBeforeOrders(db, providerId)

@@ -74,22 +74,42 @@ export function syncPaypalSubscriptions(asked: TakeOver): Promise<Counts> {
 
 /** Takes over what was paid for the subscriptions of PayPal, and what was given back wholly; it keeps PayPal's numbers. It may be interrupted and run again. */
 export function syncSales(asked: TakeOver): Promise<Counts> {
-  return forEach(asked, async (deps, given, syncNumber) => {
-    let worst: Outcome = 'done'
-    for (const { id, state } of given.payments) {
-      const sale = await ifKnown(deps.paypal.readSale(id))
-      if (!sale) {
-        if (state === 'paid') worst = 'no_sale'
-        continue
-      }
-      const outcome = await applySale(deps, { sale, given, syncNumber, isTakenOver: true })
-      if (outcome === 'no_member') return outcome
-      if (outcome !== 'done') worst = outcome
-      // PayPal's payments do not say how much of them was given back, unless it was all.
-      await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: unpublished })
+  return forEach(asked, (deps, given, syncNumber) => applySales(deps, { given, syncNumber, isTakenOver: () => true }))
+}
+
+interface Sales {
+  given: PaypalSubscription
+  syncNumber: number
+  isTakenOver: IsTakenOver
+}
+
+async function applySales(
+  deps: Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> & Pick<PaypalNeeds, 'paypal' | 'config'>,
+  { given, syncNumber, isTakenOver }: Sales,
+): Promise<Outcome> {
+  let worst: Outcome = 'done'
+  for (const { id, state } of given.payments) {
+    const sale = await ifKnown(deps.paypal.readSale(id))
+    if (!sale) {
+      if (state === 'paid') worst = 'no_sale'
+      continue
     }
-    return worst
-  })
+    const outcome = await applySale(deps, { sale, given, syncNumber, isTakenOver: isTakenOver(sale) })
+    if (outcome === 'no_member') return outcome
+    if (outcome !== 'done') worst = outcome
+    // PayPal's payments do not say how much of them was given back, unless it was all.
+    await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: unpublished })
+  }
+  return worst
+}
+
+/** What was nobody's here until now: what was paid for it are orders, too, and what was given back of them is no news. */
+export async function findPaypalSubscription(deps: Deps, id: string): Promise<void> {
+  await syncPaypalSubscription(deps, id)
+  const syncNumber = await nextSyncNumber(deps.db)
+  const given = await ifKnown(deps.paypal.readSubscription(id))
+  if (!given) return
+  await applySales(deps, { given, syncNumber, isTakenOver: ({ paidAt }) => !isRecent(paidAt, deps.clock()) })
 }
 
 /** Takes over one subscription: what the operator has accepted of it counts now, and its payments are orders, with their receipts. */

@@ -7,7 +7,7 @@ import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { syncInvoice } from '../orders/orders.sync.ts'
 import { syncRefund } from '../orders/refunds.sync.ts'
-import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { type Owner, subjectsOfBought } from '../payments/customers/customer-claims.queries.ts'
 import { type LinkDeps, linkDeps, ownerOfCustomer, ownProofOf } from '../payments/customers/customers.sync.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
@@ -34,6 +34,8 @@ export interface CardNeeds extends ProjectionDeps {
   >
   /** Whose it is. */
   ownerOf(billed: Pick<BilledSubscription, 'id' | 'customerId' | 'claim'>): Promise<PurchaseOwner | undefined>
+  /** The addresses by which its buyer finds it, if it is nobody's here. */
+  subjectsOf(billed: Pick<BilledSubscription, 'customerId' | 'claim'>): Promise<string[]>
 }
 
 /** Fetches a subscription of the card provider and applies its state: a webhook says only that something changed. */
@@ -55,7 +57,12 @@ export function liveCards(deps: Deps): CardNeeds {
     ...liveProjection(deps),
     cards: deps.cards,
     ownerOf: ownerFrom({ ...deps, ...linkDeps(deps), cards: deps.cards }),
+    subjectsOf: subjectsFrom(deps),
   }
+}
+
+function subjectsFrom({ cards, config }: Pick<LinkDeps, 'cards' | 'config'>): CardNeeds['subjectsOf'] {
+  return (billed) => subjectsOfBought({ cards, secrets: config.SHOP_SIGNING_SECRET }, billed)
 }
 
 type OwnCards = Pick<Deps['cards'], 'cards' | 'subscriptionsPaidBy'>
@@ -136,7 +143,7 @@ export async function takeOverSubscription({ say, ...asked }: TakeOver, id: stri
 
 function takeOverCards(asked: Omit<TakeOver, 'say'>, report: ProjectionDeps['reportUnknownPrice']): CardNeeds {
   const ownerOf = ownerFrom({ ...asked, onLinked: async () => undefined })
-  return { ...takeOverProjection(asked, report), cards: asked.cards, ownerOf }
+  return { ...takeOverProjection(asked, report), cards: asked.cards, ownerOf, subjectsOf: subjectsFrom(asked) }
 }
 
 async function project(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Applied> {

@@ -9,6 +9,7 @@ import { members } from '../../db/members.tables.ts'
 import { deviceService, newMac, newProduct } from '../../test/factories.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { sessionCookieOf, signInAs } from '../../test/sign-in.ts'
+import { noProviders } from '../../test/transfers.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { syncCatalog } from '../catalog/catalog.sync.ts'
@@ -232,8 +233,8 @@ test('a member who gets a customer of Atrium’s own at the same moment has that
   }
 })
 
-test('without a card provider a sign-in looks nothing up', async () => {
-  await using world = await newWorld({ settings: { CARD_PROVIDER: 'none' } })
+test('without a payment provider a sign-in looks nothing up', async () => {
+  await using world = await newWorld({ settings: noProviders })
   const email = newEmail()
   await signInAs(world, { user: `subject-${email}`, attributes: { email, emailVerified: 'true' } })
   expect(await world.db.$count(members, eq(members.email, email))).toBe(1)

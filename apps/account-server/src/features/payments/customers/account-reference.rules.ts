@@ -17,6 +17,23 @@ export function addressSubject(email: string): string {
   return createHash('sha256').update(email).digest('base64url')
 }
 
+interface Naming {
+  /** Typed by whoever paid; empty: none. */
+  email: string
+  reference: string
+  createdAt: Date
+}
+
+/** The subject of each address that says whose a purchase is: what was typed, and what the shop has signed. */
+export function addressSubjectsOf(claims: readonly Naming[], { secrets }: { secrets: readonly string[] }): string[] {
+  const subjects = claims.flatMap(({ email, reference, createdAt: madeAt }) => {
+    const referred = readReference(reference, { secrets, madeAt })
+    const signed = referred && 'emailHash' in referred ? [referred.emailHash.toString('base64url')] : []
+    return email === '' ? signed : [...signed, addressSubject(email)]
+  })
+  return [...new Set(subjects)]
+}
+
 /** @param subject a member's id, or `addressSubject` */
 export function signReference(secret: string, { subject, expiresAt }: { subject: string; expiresAt: Date }): string {
   const signed = `${version}.${subject}.${Math.floor(expiresAt.getTime() / 1000)}`

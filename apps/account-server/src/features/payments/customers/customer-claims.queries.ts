@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { memberIdsByEmail } from '../../../db/members.queries.ts'
 import { emailHash, members } from '../../../db/members.tables.ts'
 import type { ObjectClaim } from '../../../outside/billed-invoice.ts'
-import { type ReferredMember, readReference } from './account-reference.rules.ts'
+import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
+import { ifKnown } from '../../../outside/provider-failure.ts'
+import { addressSubjectsOf, type ReferredMember, readReference } from './account-reference.rules.ts'
 import type { LinkProof } from './link-proofs.rules.ts'
 
 /** What a provider's object says about whose it is. */
@@ -55,6 +57,16 @@ export async function ownersOf(
     const isConfirmed = isMadeByVendor || (confirmedUntil !== undefined && createdAt < confirmedUntil)
     return isConfirmed ? { memberId: typed, proof: 'vendor', isPartlyProven } : { memberId: typed, proof: 'address' }
   })
+}
+
+/** The addresses by which somebody may find later what a customer, who is nobody here, has bought. @returns as `addressSubject` */
+export async function subjectsOfBought(
+  { cards, secrets }: { cards: Pick<CardProvider, 'readCustomer'>; secrets: readonly string[] },
+  { customerId, claim }: { customerId: string; claim?: ObjectClaim | undefined },
+): Promise<string[]> {
+  const customer = customerId === '' ? undefined : await ifKnown(cards.readCustomer(customerId))
+  const claims = [customer, claim && { ...claim, email: '' }].filter((one) => one !== undefined)
+  return addressSubjectsOf(claims, { secrets })
 }
 
 interface Known {

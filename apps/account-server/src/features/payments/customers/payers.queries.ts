@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { members } from '../../../db/members.tables.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
 import { isDeclined, linkedMember } from '../unmatched/unmatched.queries.ts'
-import { type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
+import { type Claim, type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
 import { isProven } from './link-proofs.rules.ts'
 
 type Given = Pick<PaypalSubscription, 'id' | 'customId' | 'payer' | 'createdAt'>
@@ -29,14 +29,20 @@ export async function ownerOfPayer(
     : owner
 }
 
+/** What a subscription of PayPal says about whose it is. */
+export function claimOfPayer({ customId, payer, createdAt }: Given): Claim {
+  const named = emailForm(customId)
+  const email = named.includes('@') ? named : payer.email
+  return { memberId: '', reference: customId, email, createdAt }
+}
+
 async function namedOwner(
   db: Reader,
-  { customId, payer, createdAt }: Given,
+  given: Given,
   { secrets }: Pick<ClaimRules, 'secrets'>,
 ): Promise<Owner | undefined> {
-  const [named, paying] = [emailForm(customId), payer.email]
-  const email = named.includes('@') ? named : paying
-  const [owner] = await ownersOf(db, [{ memberId: '', reference: customId, email, createdAt }], { secrets })
+  const { customId } = given
+  const [owner] = await ownersOf(db, [claimOfPayer(given)], { secrets })
   if (owner?.proof === 'signed' || !z.uuid().safeParse(customId).success) return owner
   const isHere = and(eq(members.id, customId), isNull(members.erasedAt))
   const [row] = await db.select({ id: members.id }).from(members).where(isHere)

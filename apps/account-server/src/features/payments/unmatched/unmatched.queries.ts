@@ -1,5 +1,18 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, count, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { members } from '../../../db/members.tables.ts'
 import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
@@ -104,6 +117,17 @@ export async function isDeclined(
     'customerId' in of ? eq(unmatchedPurchases.customerId, of.customerId) : isObject(of.provider, of.objectId)
   const isTheirs = and(eq(unmatchedPurchases.memberId, memberId), eq(unmatchedPurchases.reason, 'not_mine'))
   return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
+}
+
+/** What waits without a member, and names whose it is by an address, as `addressSubject` writes that; the oldest first. */
+export function waitingForAddress(db: Reader, subject: string) {
+  const { provider, kind, objectId, customerId, reason, addressSubjects, acceptedAt, boughtAt } = unmatchedPurchases
+  const isWaiting = and(eq(reason, 'no_member'), isNull(acceptedAt))
+  return db
+    .select({ provider, kind, objectId, customerId })
+    .from(unmatchedPurchases)
+    .where(and(arrayContains(addressSubjects, [subject]), isWaiting))
+    .orderBy(asc(boughtAt), asc(objectId))
 }
 
 /** Whose an object that waits is: the operator has linked it since nobody here was its owner, or it was proven when it was read last. */

@@ -50,6 +50,8 @@ export const unmatchedPurchases = account.table(
     customerId: text('customer_id').notNull().default(''),
     /** The address that was typed there; empty: none. */
     email: text('email').notNull().default(''),
+    /** What finds it at the first sign-in of whose it is: the `addressSubject` of each address that says so; null: none, or unknown; empty: erased. */
+    addressSubjects: text('address_subjects').array(),
     /** Whose it would be; null: nobody's here. */
     memberId: uuid('member_id').references(() => members.id),
     /** Whether more than a typed address says whose it would be: they see that it is being checked. */
@@ -73,6 +75,7 @@ export const unmatchedPurchases = account.table(
     unique('unmatched_purchases_object').on(table.provider, table.objectId),
     index('unmatched_purchases_of_member').on(table.memberId),
     index('unmatched_purchases_of_customer').on(table.customerId),
+    index('unmatched_purchases_of_address').using('gin', table.addressSubjects),
   ],
 )
 

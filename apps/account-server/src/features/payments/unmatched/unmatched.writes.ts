@@ -14,7 +14,8 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
  */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
-  const { id, provider, objectId, reason, terms, amount, currency, payments, acceptedAt, email } = unmatchedPurchases
+  const { id, provider, objectId, reason, terms, amount, currency, payments, acceptedAt } = unmatchedPurchases
+  const { email, addressSubjects } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
   const isNoLess = sql`coalesce(excluded.amount >= ${amount}, true)`
   const stillAccepted = sql`case when ${isSame} and ${isNoLess} then ${acceptedAt} end`
@@ -22,12 +23,13 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
   const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
   // An erased person's address does not come back with the next reading.
   const known = sql`case when ${email} <> '' then excluded.email else '' end`
+  const subjects = sql`case when ${addressSubjects} = '{}' then '{}' else excluded.address_subjects end`
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
     .onConflictDoUpdate({
       target: [provider, objectId],
-      set: { ...facts, id: sameId, email: known, acceptedAt: stillAccepted },
+      set: { ...facts, id: sameId, email: known, addressSubjects: subjects, acceptedAt: stillAccepted },
       // What a member has said stays.
       setWhere: ne(reason, 'not_mine'),
     })

@@ -2,8 +2,10 @@ import type { Db } from '@atrium/server-kit/database.ts'
 import type { CardProvider } from '../../../outside/card-provider/card-provider.ts'
 import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
+import { addressSubjectsOf } from '../../payments/customers/account-reference.rules.ts'
 import type { Owner } from '../../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../../payments/customers/link-proofs.rules.ts'
+import { claimOfPayer } from '../../payments/customers/payers.queries.ts'
 import { isAccepted } from '../../payments/unmatched/unmatched.queries.ts'
 import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { isAllGivenBack, isEndedAtPaypal, paidWaiting } from '../paypal-waiting.rules.ts'
@@ -18,12 +20,20 @@ export interface Standing {
   unmatched?: Unmatched | undefined
 }
 
+interface CardNeeds {
+  db: Db
+  cards: Pick<CardProvider, 'hasPaid' | 'hasKeptPayment'>
+  /** The addresses by which its buyer finds it. */
+  subjectsOf(billed: BilledSubscription): Promise<string[]>
+  now: Date
+}
+
 /**
  * A subscription of the card provider: where an address alone says whose it is, it appears once something was paid for it, or the member
  * has added it.
  */
 export async function cardStanding(
-  { db, cards, now }: { db: Db; cards: Pick<CardProvider, 'hasPaid' | 'hasKeptPayment'>; now: Date },
+  { db, cards, subjectsOf, now }: CardNeeds,
   billed: BilledSubscription,
   owner: Owner | undefined,
 ): Promise<Standing> {
@@ -38,13 +48,15 @@ export async function cardStanding(
   if (status === 'canceled' && !(await cards.hasKeptPayment(objectId))) return { owner: undefined }
   const memberId = owner?.memberId
   const reason = memberId ? 'offered' : 'no_member'
-  const facts = { kind: 'subscription', reason, memberId, customerId, boughtAt, createdAt: now } as const
+  const addressSubjects = memberId ? null : await subjectsOf(billed)
+  const whose = { memberId, customerId, addressSubjects }
+  const facts = { kind: 'subscription', reason, ...whose, boughtAt, createdAt: now } as const
   return { owner: undefined, unmatched: { ...object, ...facts } }
 }
 
 /** The same of one of PayPal, which says itself what was paid last. */
 export async function paypalStanding(
-  { db, now }: { db: Db; now: Date },
+  { db, secrets, now }: { db: Db; secrets: readonly string[]; now: Date },
   given: PaypalSubscription,
   owner: Owner | undefined,
 ): Promise<Standing> {
@@ -58,7 +70,9 @@ export async function paypalStanding(
   const memberId = owner?.memberId
   const reason = memberId ? 'offered' : 'no_member'
   const { email } = given.payer
+  const addressSubjects = memberId ? null : addressSubjectsOf([claimOfPayer(given)], { secrets })
+  const whose = { memberId, email, addressSubjects }
   const paid = paidWaiting(given.payments.filter(({ state }) => state !== 'unpaid'))
-  const facts = { kind: 'subscription', reason, memberId, email, ...paid, boughtAt, createdAt: now } as const
+  const facts = { kind: 'subscription', reason, ...whose, ...paid, boughtAt, createdAt: now } as const
   return { owner: undefined, unmatched: { ...object, ...facts } }
 }
