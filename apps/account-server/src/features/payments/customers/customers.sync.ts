@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import type { Db, Reader, Tx } from '@atrium/server-kit/database.ts'
 import { count, inArray } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { ObjectClaim } from '../../../outside/billed-invoice.ts'
@@ -122,6 +122,7 @@ export async function ownerOfCustomer(
   const owner = owners.find(({ proof }) => isProven(proof)) ?? known ?? owners[0]
   // Linked to somebody else by an address: what is proven counts for this object alone.
   if (!owner || (known && known.memberId !== owner.memberId)) return owner
+  if (owner.proof === 'vendor' && (await isDenied(deps.db, customerId, owner))) return known
   if (isProven(owner.proof)) {
     const isRaised = known !== undefined
     return storeOwner(deps, customerId, isRaised ? owner : await asBought({ ...deps, rules }, customer, owner))
@@ -132,7 +133,7 @@ export async function ownerOfCustomer(
   const hasPaid = await deps.cards.hasPaid({ customer: customerId })
   const buyer = await ownerOfBought({ ...deps, rules }, customer)
   if (buyer) return storeOwner(deps, customerId, buyer)
-  if (await isDeclined(deps.db, { customerId, memberId: owner.memberId })) return undefined
+  if (await isDenied(deps.db, customerId, owner)) return undefined
   return hasPaid ? storeOwner(deps, customerId, owner) : owner
 }
 
@@ -232,11 +233,18 @@ async function payingFirst(
     const hasPaid = isTyped || !isAlone ? await cards.hasPaid({ customer: customerId }) : true
     if (isTyped && !hasPaid) continue
     const buyer = isTyped ? await ownerOfBought(asking, customer) : undefined
-    const { memberId } = owner
-    if (isTyped && !buyer && (await isDeclined(db, { customerId, memberId }))) continue
+    if (!buyer && (await isDenied(db, customerId, owner))) continue
     links.push({ customerId, ...(buyer ?? owner), hasPaid })
   }
   return links.toSorted((one, other) => Number(other.hasPaid) - Number(one.hasPaid))
+}
+
+/**
+ * Whether a member has said that something of a customer is not theirs, and only their address says that it is: what the vendor has made
+ * or confirmed for it goes to whoever has it.
+ */
+async function isDenied(db: Reader, customerId: string, { memberId, proof }: Owner): Promise<boolean> {
+  return (!isProven(proof) || proof === 'vendor') && isDeclined(db, { customerId, memberId })
 }
 
 /** The member's activity names each customer that is linked. */
