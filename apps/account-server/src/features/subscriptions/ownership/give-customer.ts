@@ -11,8 +11,9 @@ import { insertFollowUps } from '../../payments/operations/perform-operation.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
+import { isNobody } from './nobody.queries.ts'
 import { hasOwnCardAt } from './own-cards.queries.ts'
-import { isNobody, reassignPurchases } from './reassign.writes.ts'
+import { reassignPurchases } from './reassign.writes.ts'
 
 export type GivenOutcome =
   | { kind: 'already_linked'; memberId: string }

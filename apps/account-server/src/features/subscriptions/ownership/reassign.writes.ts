@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, exists, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
+import { and, eq, exists, inArray, isNull, ne, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { dropArchives } from '../../archives/archives.writes.ts'
 import { orders } from '../../orders/orders.tables.ts'
@@ -12,6 +12,7 @@ import { isOfPerson } from '../seats.queries.ts'
 import { seats } from '../seats.tables.ts'
 import { addOwnersSeat } from '../seats.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { addressOfNobody } from './nobody.queries.ts'
 
 interface Reassignment {
   /** Locked. */
@@ -74,17 +75,10 @@ async function unlinkAddOns(tx: Tx, ids: string[]) {
     .where(and(isOfThem, exists(elsewhere)))
 }
 
-const nobody = 'nobody-'
-
-/** Whether a member's id in an outer statement is of such a row. */
-export function isNobody(memberId: AnyPgColumn): SQL {
-  return sql`exists (select from ${members} none where none.id = ${memberId} and none.email = ${nobody} || none.id || '@invalid')`
-}
-
 /** A row that stands for nobody, for what somebody has bought whom no member is: nobody signs in there, and no mail is sent. */
 export async function addNobody(tx: Tx, now: Date): Promise<string> {
   const id = randomUUID()
-  const row = { id, email: `${nobody}${id}@invalid`, emailVerified: false, createdAt: now, erasedAt: now }
+  const row = { id, email: addressOfNobody(id), emailVerified: false, createdAt: now, erasedAt: now }
   await tx.insert(members).values(row)
   return id
 }
