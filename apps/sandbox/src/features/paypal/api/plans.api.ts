@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { NewPlan, NewPrices } from '../plans/plans.parameters.ts'
 import { planEvent, plansPath, shortPlan, wirePlan } from '../plans/plans.wire.ts'
-import { changePrices, createPlan, lockedPlan } from '../plans/plans.writes.ts'
+import { changePrices, createPlan, lockedPlan, patchPlan } from '../plans/plans.writes.ts'
 import { find, list, save } from '../store/store.ts'
 import { type Api, anyBody, noQuery } from '../wire/api.ts'
-import { paging } from '../wire/fields.rules.ts'
+import { paging, patches } from '../wire/fields.rules.ts'
 import { pageLink } from '../wire/links.ts'
 import { impossible, notFound } from '../wire/refusal.ts'
 
@@ -40,6 +40,16 @@ export function plansApi(api: Api): void {
       const plan = await find(call.tx, 'plan', id)
       if (!plan) throw notFound()
       return wirePlan(call, plan)
+    },
+  })
+
+  api.change({
+    method: 'PATCH',
+    path: `${plansPath}/:id`,
+    body: patches,
+    async run(call, { id, body }) {
+      await patchPlan(call, id, body)
+      return { status: 204 }
     },
   })
 

@@ -3,13 +3,14 @@ import { findLocked, save } from '../store/store.ts'
 import type { PurchaseUnit } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
 import { type patches, text } from '../wire/fields.rules.ts'
-import { impossible, invalidRequest, notFound } from '../wire/refusal.ts'
+import { type Patchable, patchOf } from '../wire/patches.rules.ts'
+import { impossible, notFound } from '../wire/refusal.ts'
 import { amount } from './orders.parameters.ts'
 
 /** Of the unit that was made without an id of its own. */
 const unitPath = "/purchase_units/@reference_id=='default'"
 
-const fields: Readonly<Record<string, z.ZodType<Partial<PurchaseUnit>>>> = {
+const fields: Patchable<PurchaseUnit> = {
   [`${unitPath}/amount`]: amount.transform((total) => ({ total })),
   [`${unitPath}/payee/email`]: z.email().transform((payeeEmail) => ({ payeeEmail })),
   [`${unitPath}/custom_id`]: text(255).transform((customId) => ({ customId })),
@@ -23,23 +24,10 @@ const fields: Readonly<Record<string, z.ZodType<Partial<PurchaseUnit>>>> = {
 export async function patchOrder(call: Call, id: string, body: z.output<typeof patches>): Promise<void> {
   const order = await findLocked(call.tx, 'order', id)
   if (!order) throw notFound()
-  const change: Partial<PurchaseUnit> = Object.assign({}, ...body.map(changeOf))
+  const change = patchOf(body, fields)
   if (order.status === 'COMPLETED' || order.status === 'VOIDED') {
     throw impossible('ORDER_ALREADY_COMPLETED', 'The order cannot be changed any more.')
   }
   const units = order.units.map((unit) => (unit.referenceId === 'default' ? { ...unit, ...change } : unit))
   await save(call.tx, { kind: 'order', object: { ...order, units, updatedAt: call.now.toISOString() } })
-}
-
-/** @throws Refusal for a field that cannot be patched, and for an invalid value */
-function changeOf({ path, value }: z.output<typeof patches>[number], place: number): Partial<PurchaseUnit> {
-  const schema = Object.hasOwn(fields, path) ? fields[path] : undefined
-  if (!schema) throw refusedPatch('INVALID_PATCH_PATH', 'The field cannot be patched.', `/${place}/path`)
-  const read = schema.safeParse(value)
-  if (read.success) return read.data
-  throw refusedPatch('INVALID_PARAMETER_VALUE', 'The value of a field is invalid.', `/${place}/value`)
-}
-
-function refusedPatch(issue: string, description: string, field: string) {
-  return invalidRequest([{ issue, description, field, location: 'body' }])
 }

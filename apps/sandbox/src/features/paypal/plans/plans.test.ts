@@ -52,6 +52,24 @@ test('a plan is deactivated once', async () => {
   expect(await world.post(`${path}/${id}/deactivate`)).toMatchObject({ status: 422, issues: ['PLAN_STATUS_INVALID'] })
 })
 
+test('fee and tax of a plan are changed by patches, unless it is inactive', async () => {
+  const { id } = await newPlan(world)
+  const patch = [
+    { op: 'replace', path: '/payment_preferences/setup_fee', value: usd('3.50') },
+    { op: 'replace', path: '/taxes/percentage', value: '19' },
+  ]
+  expect((await world.patch(`${path}/${id}`, patch)).status).toBe(204)
+  expect((await world.get(`${path}/${id}`)).json).toMatchObject({
+    payment_preferences: { setup_fee: usd('3.5') },
+    taxes: { percentage: '19' },
+  })
+  const name = [{ op: 'replace', path: '/name', value: 'Renamed' }]
+  expect(await world.patch(`${path}/${id}`, name)).toMatchObject({ status: 400, issues: ['INVALID_PATCH_PATH'] })
+
+  await world.post(`${path}/${id}/deactivate`)
+  expect(await world.patch(`${path}/${id}`, patch)).toMatchObject({ status: 422, issues: ['PLAN_STATUS_INACTIVE'] })
+})
+
 test('new prices have a new version', async () => {
   const { id } = await newPlan(world, { value: '10' })
   const prices = (value: string, sequence = 1, currency = 'USD') => ({

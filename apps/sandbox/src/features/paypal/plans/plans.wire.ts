@@ -83,6 +83,7 @@ function linksOf({ publicUrl }: Call, { id, status }: Plan) {
 
 const summaries = {
   'BILLING.PLAN.CREATED': 'A billing plan was created',
+  'BILLING.PLAN.UPDATED': 'A billing plan was updated',
   'BILLING.PLAN.DEACTIVATED': 'A billing plan was deactivated',
   'BILLING.PLAN.PRICING-CHANGE.ACTIVATED': 'A price change of a plan was activated',
 } as const

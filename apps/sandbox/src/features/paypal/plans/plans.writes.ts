@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import { find, findLocked, save } from '../store/store.ts'
 import type { Cycle, Plan } from '../store/stored.ts'
 import type { Call } from '../wire/call.ts'
+import { money, type patches, percentage } from '../wire/fields.rules.ts'
 import { newId } from '../wire/ids.rules.ts'
+import { patchOf } from '../wire/patches.rules.ts'
 import { impossible, notFound, type Refusal } from '../wire/refusal.ts'
 import type { NewPlan, NewPrices } from './plans.parameters.ts'
 import { planEvent } from './plans.wire.ts'
@@ -125,4 +127,18 @@ function repriced(cycle: Cycle, amount: number, since: string): Cycle {
     throw impossible('PRICING_SCHEME_UPDATE_NOT_ALLOWED', 'The price is the same as before.', '/pricing_schemes')
   }
   return { ...cycle, prices: [...cycle.prices, { version: (last?.version ?? 0) + 1, amount, since }] }
+}
+
+/** Changes the fee and the tax of who has subscribed too. @throws Refusal 422 for an inactive plan */
+export async function patchPlan(call: Call, id: string, body: z.output<typeof patches>): Promise<void> {
+  const plan = await lockedPlan(call, id)
+  const inclusive = plan.taxes?.inclusive ?? true
+  const change = patchOf<Plan>(body, {
+    '/payment_preferences/setup_fee': money.transform(({ amount: setupFee }) => ({ setupFee })),
+    '/taxes/percentage': percentage.transform((value) => ({ taxes: { inclusive, percentage: value } })),
+  })
+  if (plan.status === 'INACTIVE') throw impossible('PLAN_STATUS_INACTIVE', 'An inactive plan cannot be changed.')
+  const object = { ...plan, ...change, updatedAt: call.now.toISOString() }
+  await save(call.tx, { kind: 'plan', object })
+  await planEvent(call, 'BILLING.PLAN.UPDATED', object)
 }
