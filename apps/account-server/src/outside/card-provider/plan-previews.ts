@@ -56,8 +56,10 @@ export function planPreviewCalls(stripe: Stripe) {
       }
       const asked = { subscription, subscription_details, ...previewedParams(change), expand: payers }
       const invoice = await callProvider(() => stripe.invoices.createPreview(asked))
+      // What is sent and paid later cannot be charged now.
+      if (invoice.collection_method === 'send_invoice') throw notCharged()
       const now = subscriptionOf(invoice)
-      refuseUncharged(invoice, now)
+      refuseUncharged(now)
       const own = cardFrom(now.default_payment_method)
       return {
         invoice: invoiceFrom(invoice, invoice.lines.data),
@@ -85,13 +87,13 @@ function subscriptionOf({ parent }: Stripe.Invoice): Stripe.Subscription {
 }
 
 /** @throws ProviderFailure `invalid` where nothing would be charged now, although the preview has an amount */
-function refuseUncharged(invoice: Stripe.Invoice, subscription: Stripe.Subscription): void {
-  const isSent = invoice.collection_method === 'send_invoice'
-  // The preview is of the invoice after the trial.
-  const isTrial = subscription.status === 'trialing'
-  // Its invoices are void, uncollectible or drafts as long as the vendor has paused collection.
-  const isPaused = subscription.pause_collection !== null
-  if (isSent || isTrial || isPaused) throw new ProviderFailure('invalid', new Error('not charged now'))
+function refuseUncharged({ status, pause_collection: pause }: Stripe.Subscription): void {
+  // The preview of a trial is of the invoice after it; what is invoiced while collection is paused is void, uncollectible or a draft.
+  if (status === 'trialing' || pause !== null) throw notCharged()
+}
+
+function notCharged(): ProviderFailure {
+  return new ProviderFailure('invalid', new Error('not charged now'))
 }
 
 /** The customer's default. */
