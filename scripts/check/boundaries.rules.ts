@@ -52,6 +52,7 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
     'moving/read-billed',
     'ownership/end-team.writes',
     'ownership/give-to-proven',
+    'ownership/leave-to-nobody.writes',
     'ownership/same-card-purchases',
     'projection.writes',
     'seats.writes',

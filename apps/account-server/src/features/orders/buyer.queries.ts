@@ -9,7 +9,9 @@ import { postalState } from '../addresses/states.rules.ts'
 import type { Buyer } from './orders.tables.ts'
 
 interface Recipient {
-  member: Pick<typeof members.$inferSelect, 'id' | 'company' | 'email' | 'firstName' | 'lastName'> | undefined
+  member:
+    | Pick<typeof members.$inferSelect, 'id' | 'company' | 'email' | 'firstName' | 'lastName' | 'erasedAt'>
+    | undefined
   /** Of the invoice: the order of the names depends on it. */
   locale: LocaleCode
 }
@@ -17,14 +19,15 @@ interface Recipient {
 /**
  * The recipient of an invoice as of now: as the provider has them, with the profile's company. If the provider has no address, since it
  * was imported or PayPal asks for none, it is the member's default one, with the name and email that stand there, or else in the profile:
- * who pays at PayPal may be somebody else.
+ * who pays at PayPal may be somebody else. What is nobody's names no address: the one that was typed is of somebody who has said that it is
+ * not theirs, or was erased.
  */
 export async function buyerOf(
   db: Reader,
   billed: BilledInvoice['buyer'],
   { member, locale }: Recipient,
 ): Promise<Buyer> {
-  const buyer = { ...billed, company: member?.company ?? '' }
+  const buyer = { ...billed, company: member?.company ?? '', email: member?.erasedAt ? '' : billed.email }
   if (!member || billed.address.length > 0) return buyer
   const found = await defaultAddressOf(db, member)
   if (!found) return buyer
@@ -42,9 +45,9 @@ export async function buyerOf(
 
 /** Who receives an order. */
 export async function recipient(db: Reader, memberId: string) {
-  const { id, locale, company, email, firstName, lastName } = members
+  const { id, locale, company, email, firstName, lastName, erasedAt } = members
   const [member] = await db
-    .select({ id, locale, company, email, firstName, lastName })
+    .select({ id, locale, company, email, firstName, lastName, erasedAt })
     .from(members)
     .where(eq(id, memberId))
   return member

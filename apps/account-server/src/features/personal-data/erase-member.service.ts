@@ -13,10 +13,11 @@ import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import { insertFollowUps } from '../payments/operations/perform-operation.ts'
 import { lockIdentities } from '../session/identities.writes.ts'
 import { subjectsOf } from '../session/session.queries.ts'
+import { leaveToNobody } from '../subscriptions/ownership/leave-to-nobody.writes.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { erasedAddresses } from './erased-addresses.tables.ts'
-import { type Obstacle, obstaclesOf, purchasesByAddress } from './obstacles.queries.ts'
+import { lockRunningByAddress, type Obstacle, obstaclesOf, purchasesByAddress } from './obstacles.queries.ts'
 import type { Person } from './personal-table.ts'
 import { personalTables } from './personal-tables.ts'
 
@@ -47,7 +48,7 @@ export type ErasureOutcome =
       deleted: readonly string[]
       /** Customers that were known by an address alone: they may be somebody else, and stay there. */
       detached: readonly string[]
-      /** Subscriptions that wait at a provider, and were known by an address alone: they stay there too. */
+      /** Subscriptions that wait at a provider, or run, and were known by an address alone: they stay there too. */
       purchases: readonly string[]
     }
 
@@ -76,13 +77,17 @@ async function eraseIn(tx: Tx, erasure: Erasure): Promise<ErasureOutcome> {
   if (found.length > 1) return { kind: 'several', memberIds: found }
 
   const memberId = found[0] ?? null
-  const obstacles = memberId === null ? [] : await obstaclesOf(tx, memberId, { now, pastDueDays })
+  const at = { now, pastDueDays }
+  const obstacles = memberId === null ? [] : await obstaclesOf(tx, memberId, at)
   if (obstacles.length > 0) return { kind: 'refused', obstacles }
 
   const person: Person = { memberId, email, now }
-  const purchases = await purchasesByAddress(tx, person)
+  const byAddress = memberId === null ? [] : await lockRunningByAddress(tx, memberId, at)
+  const purchases = [...(await purchasesByAddress(tx, person)), ...byAddress.map((row) => row.providerId ?? row.id)]
   await recordFreedSeats(tx, person)
   const rows = await eraseRows(tx, person)
+  // Afterwards: what orders and seats say of the person is gone by then.
+  if (byAddress.length > 0) await leaveToNobody(tx, byAddress, now)
   if (memberId === null && Object.keys(rows).length === 0) return { kind: 'nobody' }
 
   const erasureId = await storeAddress(tx, erasure)

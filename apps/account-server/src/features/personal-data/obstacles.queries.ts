@@ -1,12 +1,13 @@
-import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, exists, inArray, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import { and, eq, exists, inArray, isNotNull, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { products } from '../catalog/catalog.tables.ts'
 import { invoiceFiles, orders } from '../orders/orders.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { isKnownByAddressAlone } from '../subscriptions/known-by-address.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, hasAccess } from '../subscriptions/subscriptions.rules.ts'
-import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import type { Person } from './personal-table.ts'
 
 /** Why a member cannot be erased yet. */
@@ -34,21 +35,28 @@ export async function obstaclesOf(db: Reader, memberId: string, at: AccessAt): P
   ]
 }
 
-async function runningSubscriptions(db: Reader, memberId: string, at: AccessAt): Promise<Obstacle[]> {
-  const { status, endedAt } = subscriptions
+/** Of a member: what gives access, or the provider may still charge for. */
+function isRunning(memberId: string, at: AccessAt): SQL | undefined {
+  const { status, endedAt, providerId } = subscriptions
   const isBilled = and(inArray(status, ['active', 'trialing', 'past_due', 'pending']), isNull(endedAt))
+  return and(eq(subscriptions.memberId, memberId), or(hasAccess(at), and(isNotNull(providerId), isBilled)))
+}
+
+/** What is theirs by a typed address alone is no obstacle: whoever pays for it may be a stranger, and goes on. */
+async function runningSubscriptions(db: Reader, memberId: string, at: AccessAt): Promise<Obstacle[]> {
   const rows = await db
     .select({ subscriptionId: subscriptions.id, product: products.name })
     .from(subscriptions)
     .innerJoin(products, eq(products.code, subscriptions.productCode))
-    .where(
-      and(
-        eq(subscriptions.memberId, memberId),
-        or(hasAccess(at), and(sql`${subscriptions.providerId} is not null`, isBilled)),
-      ),
-    )
+    .where(and(isRunning(memberId, at), not(isKnownByAddressAlone())))
     .orderBy(subscriptions.id)
   return rows.map((row) => ({ kind: 'running_subscription', ...row }))
+}
+
+/** What runs, and only a typed address says that it is the member's, locked. */
+export function lockRunningByAddress(tx: Tx, memberId: string, at: AccessAt): Promise<SubscriptionRow[]> {
+  const isWanted = and(isRunning(memberId, at), isKnownByAddressAlone())
+  return tx.select().from(subscriptions).where(isWanted).orderBy(subscriptions.id).for('update')
 }
 
 async function purchasesBeingChecked(db: Reader, memberId: string): Promise<Obstacle[]> {
@@ -116,11 +124,17 @@ async function unfinishedOrders(db: Reader, memberId: string): Promise<Obstacle[
     .select({ orderNumber: invoiceFiles.orderNumber })
     .from(invoiceFiles)
     .where(and(eq(invoiceFiles.orderNumber, orders.orderNumber), eq(invoiceFiles.kind, 'invoice')))
+  // One that a stranger has not paid, of what is theirs by an address alone, is not the person's to pay.
+  const ofStranger = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.providerId, orders.providerSubscriptionId), isKnownByAddressAlone()))
+  const isUnpaid = and(inArray(orders.status, ['PD', 'OP']), not(exists(ofStranger)))
   const isUnwritten = and(eq(orders.origin, 'charged'), eq(orders.status, 'CO'), not(exists(file)))
   const rows = await db
     .select({ orderNumber: orders.orderNumber, status: orders.status })
     .from(orders)
-    .where(and(eq(orders.memberId, memberId), or(inArray(orders.status, ['PD', 'OP']), isUnwritten)))
+    .where(and(eq(orders.memberId, memberId), or(isUnpaid, isUnwritten)))
     .orderBy(orders.orderNumber)
   return rows.map(({ orderNumber, status }) => ({
     kind: status === 'CO' ? 'unwritten_invoice' : 'unpaid_order',

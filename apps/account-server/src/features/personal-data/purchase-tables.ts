@@ -7,6 +7,7 @@ import { billedSubscription } from '../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { renewalDismissals } from '../products/products.tables.ts'
 import { cancellations } from '../subscriptions/auto-renewal/cancellations.tables.ts'
+import { isNobody } from '../subscriptions/ownership/nobody.queries.ts'
 import { changeQuotes } from '../subscriptions/plan-change/change-quotes.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { transferCodes, transfers } from '../transfers/transfers.tables.ts'
@@ -26,6 +27,10 @@ const ofOrders = ({ memberId }: Person, which = sql`true`) =>
   sql`${invoiceFiles.orderNumber} in (select o.order_number from ${orders} o
     where o.member_id = ${memberId}::uuid and ${which})`
 
+/** What is nobody's, and was bought with the person's address. */
+const isLeftWithAddress = ({ email }: Person) =>
+  sql`(${orders.buyer} ->> 'email' = ${email} and ${isNobody(orders.memberId)})`
+
 /** What waits for whoever has the person's address. */
 const hasAddressOf = ({ email }: Person): SQL =>
   arrayContains(unmatchedPurchases.addressSubjects, [addressSubject(email)])
@@ -34,13 +39,15 @@ const hasAddressOf = ({ email }: Person): SQL =>
 export const purchaseTables = [
   personalTable(orders, {
     noun: 'orders',
-    rows: (person) => isMember(orders.memberId, person),
+    rows: (person) => sql`(${isMember(orders.memberId, person)} or ${isLeftWithAddress(person)})`,
+    exported: (person) => isMember(orders.memberId, person),
     priceOf: orders.orderNumber,
     withheld: ['searched', 'payUrl', 'syncNumber', 'refundSyncNumber'],
     erase: {
-      // The invoice itself is stored as a PDF by then.
-      set: () => ({
+      // The invoice itself is stored as a PDF by then. Of what is nobody's, the rest is of whoever pays.
+      set: (person) => ({
         buyer: sql`case when ${orders.buyer} is null then null
+          when ${isLeftWithAddress(person)} then ${orders.buyer} || '{"email": ""}'::jsonb
           else ${orders.buyer} - 'taxIds' || '{"name": "", "company": "", "email": "", "address": []}'::jsonb end`,
         payUrl: '',
         lastDecline: null,

@@ -26,6 +26,10 @@ const ways: Readonly<Record<UnmatchedReason, string>> = {
     'what was paid for it before a transfer was given or taken back, and a card of the Owner since goes on with it once that time is over: cancel their subscription at the card provider, or --accept it to leave it as it is',
 }
 
+/** … of what only an address had made theirs who was erased since. */
+const waysOfLeft =
+  'only a typed address said whose it was, and that person was erased: npm run members -- link-customer for whose it is'
+
 /** … of what waits beside what was granted since. */
 const waysBeside =
   'it was not granted, unlike what was paid since: --accept it, which makes an order of it and grants nothing, or give the money back'
@@ -38,8 +42,11 @@ export async function unmatchedLines(db: Db, provider: Provider): Promise<string
   return rows.map((row) => `${row.id}  ${row.provider} ${row.kind} ${row.objectId}${detailsOf(row)}: ${wayOf(row)}`)
 }
 
-function wayOf({ reason, terms, payments, isOfErased }: UnmatchedPurchase & { isOfErased: boolean }): string {
+type Waiting = UnmatchedPurchase & { isOfErased: boolean }
+
+function wayOf({ reason, memberId, terms, payments, isOfErased }: Waiting): string {
   if (isOfErased) return ways.no_member
+  if (reason === 'not_mine' && memberId === null) return waysOfLeft
   const isBeside = priceReasons.some((one) => one === reason) && terms === '' && payments.length > 0
   return isBeside ? waysBeside : ways[reason]
 }

@@ -7,6 +7,7 @@ import { products } from '../catalog/catalog.tables.ts'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import { unresolvedOf } from '../payments/operations/operations.queries.ts'
 import { dueOrders, hasUnpaidOrder } from '../subscriptions/due-orders.queries.ts'
+import { isKnownByAddressAlone } from '../subscriptions/known-by-address.queries.ts'
 import { productsOfNextPlan } from '../subscriptions/plan-change/open-change.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, currentStatus } from '../subscriptions/subscriptions.rules.ts'
@@ -59,21 +60,30 @@ export async function lockOwnSubscriptions(tx: Tx, member: OnlyId): Promise<void
 }
 
 /**
- * The account that can receive from a member: verified, another one, and without a subscription or a seat here. The same statement
- * for whoever cannot, so that the answer takes as long.
+ * The account that can receive from a member: verified, another one, and without a subscription or a seat here; what only a typed address
+ * made theirs is not one, since any stranger can pay for it. The same statement for whoever cannot, so that the answer takes as long.
  */
 export async function recipientFor(db: Reader, member: OnlyId, asked: { email: string; access: AccessAt }) {
   const hasNotEnded = notInArray(currentStatus(asked.access), ['canceled', 'prepayment-expired'])
+  const isByAddress = and(eq(subscriptions.memberId, members.id), isKnownByAddressAlone())
   const owned = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(eq(subscriptions.memberId, members.id), hasNotEnded))
+    .where(and(eq(subscriptions.memberId, members.id), hasNotEnded, not(isKnownByAddressAlone())))
   const isTheirs = or(eq(seats.memberId, members.id), eq(seats.email, members.email))
   const seated = db
     .select({ id: seats.id })
     .from(seats)
     .innerJoin(subscriptions, eq(subscriptions.id, seats.subscriptionId))
-    .where(and(isTheirs, eq(seats.status, 'Accepted'), isNull(seats.removedAt), hasNotEnded))
+    .where(
+      and(
+        isTheirs,
+        eq(seats.status, 'Accepted'),
+        isNull(seats.removedAt),
+        hasNotEnded,
+        sql`${isByAddress} is not true`,
+      ),
+    )
   const [found] = await db
     .select()
     .from(members)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
-import { eq } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../commands/link-customer.ts'
 import { newSubscription } from '../../test/factories.ts'
@@ -87,4 +87,21 @@ test('of what a transfer has moved, or is proven to be another’s, the command 
   const moved = await world.linked(right.email, paypal.id)
   expect(moved).toContain(`${paypal.id} was transferred`)
   expect(moved).toContain(`member ${recipient.id} has its subscription`)
+})
+
+test('whom a stranger has made an Owner with their address can receive, as long as nothing is proven to be theirs', async () => {
+  await using world = await unprovenWorld()
+  const { owner, proven, card } = world
+  const sender = await world.member()
+  const moved = await newSubscription(world, sender)
+  const isFree = async () => (await world.checkEmail(sender, owner.email)).status
+  expect(await isFree()).toBe(409)
+
+  await world.db
+    .update(subscriptions)
+    .set({ status: 'canceled', autoRenew: false, endedAt: world.deps.clock() })
+    .where(or(eq(subscriptions.id, proven.id), eq(subscriptions.parentId, card.id)))
+  expect(await isFree()).toBe(200)
+  const { status, body } = await world.transfer(sender, owner)
+  expect([status, body.moved.map((one) => one.stripeSubscriptionId)]).toEqual([200, [moved.id]])
 })
