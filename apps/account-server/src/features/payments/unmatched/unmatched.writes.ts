@@ -15,7 +15,7 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
   const { createdAt: _first, ...facts } = purchase
   const { id, provider, objectId, reason, terms, amount, currency, payments, acceptedAt } = unmatchedPurchases
-  const { email, addressSubjects } = unmatchedPurchases
+  const { email, addressSubjects, memberId } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
   const isNoLess = sql`coalesce(excluded.amount >= ${amount}, true)`
   const stillAccepted = sql`case when ${isSame} and ${isNoLess} then ${acceptedAt} end`
@@ -24,14 +24,15 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
   // An erased person's address does not come back with the next reading.
   const known = sql`case when ${email} <> '' then excluded.email else '' end`
   const subjects = sql`case when ${addressSubjects} = '{}' then '{}' else excluded.address_subjects end`
+  const isOfferToOther = sql`(excluded.reason = 'offered' and excluded.member_id is distinct from ${memberId})`
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
     .onConflictDoUpdate({
       target: [provider, objectId],
       set: { ...facts, id: sameId, email: known, addressSubjects: subjects, acceptedAt: stillAccepted },
-      // What a member has said stays.
-      setWhere: ne(reason, 'not_mine'),
+      // What a member has said stays, and is about themselves: once the address is corrected, whose it is now is asked.
+      setWhere: sql`(${reason} <> 'not_mine' or ${isOfferToOther})`,
     })
 }
 

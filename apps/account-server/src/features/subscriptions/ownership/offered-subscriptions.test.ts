@@ -70,6 +70,23 @@ test('what is not the member’s is not offered again, nor linked once somebody 
   expect(await world.db.select().from(unmatchedPurchases).where(isTrial)).toMatchObject([{ reason: 'not_mine' }])
 })
 
+test('what whose address was mistyped has declined is offered to whose it is, once the vendor has corrected the address', async () => {
+  await using world = await begun()
+  const right = await world.member()
+  const offeredToRight = async () => (await world.as(right).send(listOffered, {})).body.list
+  expect((await world.answer(false)).status).toBe(200)
+  await world.stripe.customers.update(world.trialCustomer, { email: right.email })
+  await world.sync(world.trialId)
+  expect([await world.offered(), await offeredToRight()]).toMatchObject([[], [{ begunAt: expect.any(Number) }]])
+
+  const [offer] = await offeredToRight()
+  const answer = { params: { id: offer?.id ?? '' }, body: { isMine: true } }
+  expect((await world.as(right).send(answerOffered, answer)).status).toBe(200)
+  const listed = await world.listed(right)
+  expect(listed.map((one) => one.stripeSubscriptionId)).toEqual([world.trialId])
+  expect(await world.ids()).toEqual([])
+})
+
 test('another member’s offer looks like none at all, and is still the member’s to answer', async () => {
   await using world = await begun()
   const [offer] = await world.offered()
