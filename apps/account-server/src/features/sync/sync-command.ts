@@ -49,7 +49,8 @@ const usage = `Usage:
 
 const about = `catalog: creates at the providers what the catalog has and they have not, and stores which price is which.
 customers: links the card provider’s customers to members, by stored id, by what your key or shop wrote, else by verified e-mail.
-With --confirmed-until 2026-06-30 you say that your shop had confirmed each address that it took before that day (UTC).
+With --confirmed-until 2026-06-30 you say that your shop had confirmed each address that it took before that day (UTC); at
+PayPal, the payer's.
 subscriptions: takes over the subscriptions of customers who are linked, and PayPal’s whose payer is a member.
 invoices: takes over what was paid for them as orders; it keeps the provider’s number and document.
 unmatched: lists what was bought and is nobody’s here, or is not granted; --accept ID takes one as it is.
@@ -111,8 +112,8 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
         const summary = `customers linked: ${linked}, linked before: ${known}, proven now: ${raised}, given to another member: ${given}; by proof: ${proofs}`
         return { summary, unmatched: unmatched + others.length - given }
       },
-      paypal: async ({ db, confirmedUntil }: SyncDeps) => {
-        const raised = confirmedUntil ? await confirmPaypal(db, confirmedUntil) : 0
+      paypal: async ({ confirmedUntil, ...deps }: SyncDeps) => {
+        const raised = confirmedUntil ? await confirmPaypal(deps, confirmedUntil) : 0
         return { summary: `subscriptions proven now: ${raised}`, unmatched: 0 }
       },
     },
