@@ -1,8 +1,10 @@
 import { autoLoginRedact, getPortal, listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { eq } from 'drizzle-orm'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { newProduct, newSeat, newSubscription } from '../../test/factories.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
+import { subscriptions } from './subscriptions.tables.ts'
 
 test('only https links to the vendor’s hosts are given out, and an individual plan has nothing to manage', async () => {
   await using world = await newWorld({ settings: { LINK_HOSTS: 'manage.example' } })
@@ -20,6 +22,30 @@ test('only https links to the vendor’s hosts are given out, and an individual 
     ['address', 'https://manage.example/app', 0],
     ['team', '', 0],
   ])
+})
+
+test('the address is given out to who manages there, and to nobody once there is no access', async () => {
+  await using world = await newWorld({ settings: { LINK_HOSTS: 'manage.example' } })
+  const [owner, admin, setupAdmin, pia] = [
+    await world.member(),
+    await world.member(),
+    await world.member(),
+    await world.member(),
+  ]
+  const manageUrl = 'https://manage.example/app'
+  const { id } = await newSubscription(world, owner, { manageUrl })
+  for (const [type, { id: memberId, email }] of [[1, admin] as const, [3, setupAdmin] as const, [0, pia] as const])
+    await newSeat(world, id, { memberId, email, type })
+  const seen = async (member: TestMember) => {
+    const { list } = (await world.as(member).send(listSubscriptions, { query: {} })).body
+    return list.map((one) => [one.manageBy, one.manageUrl])
+  }
+  for (const member of [owner, admin, setupAdmin]) expect(await seen(member)).toEqual([['address', manageUrl]])
+  expect(await seen(pia)).toEqual([['none', '']])
+
+  const ended = { status: 'canceled', autoRenew: false, endedAt: new Date(0), periodEnd: new Date(0) } as const
+  await world.db.update(subscriptions).set(ended).where(eq(subscriptions.id, id))
+  expect(await seen(owner)).toEqual([['none', '']])
 })
 
 test('portal and storage are opened with a token that says who comes, for a minute and only there', async () => {

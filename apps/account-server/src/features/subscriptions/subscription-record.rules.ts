@@ -36,8 +36,11 @@ export function viewOf(config: AccountConfig, now: Date): View {
 export function subscriptionRecord(listed: ListedSubscription, view: View): Subscription {
   const { product, currentStatus: status, countOfCap, parentName, joinCount, accessEnd, ...row } = listed
   const role = listed.role ?? seatTypes.member
-  const manageUrl = manageUrlOf(listed, view)
   const place = placeOf(listed, view)
+  // A Member manages nothing, and nobody what gives no access (001 §6).
+  const isManaged = managesTeam(typeSeenBy(view, role)) && accessEnd * 1000 > view.now.getTime()
+  const manageBy = isManaged ? place : 'none'
+  const isByAddress = role === seatTypes.owner && isKnownByAddress(listed)
 
   return {
     stripeSubscriptionId: row.id,
@@ -59,16 +62,27 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
     stripeCurrentPeriodStart: textOf(row.periodStart),
     ...(isUnbegun(listed, view.now) && { beginsAt: row.periodStart.toISOString() }),
     stripeCurrentPeriodEnd: textOf(row.periodEnd),
-    ...subscriptionFlags({ row, product, role, status, countOfCap, now: view.now }),
+    ...reversible(subscriptionFlags({ row, product, role, status, countOfCap, now: view.now }), { isByAddress }),
     hideManage: place === 'none' ? 1 : 0,
-    // A Member manages nothing, and nobody what gives no access (001 §6).
-    manageBy: !managesTeam(typeSeenBy(view, role)) || accessEnd * 1000 <= view.now.getTime() ? 'none' : place,
-    manageUrl,
+    manageBy,
+    // It may open something in the name of whoever has it.
+    manageUrl: manageBy === 'address' ? manageUrlOf(listed, view) : '',
     ...dueOf(listed, role, view.now),
-    knownByAddress: role === seatTypes.owner && isKnownByAddress(listed) ? 1 : 0,
+    knownByAddress: isByAddress ? 1 : 0,
     parentId: row.parentId ?? '',
     parentName: parentName ?? '',
   }
+}
+
+type Flags = ReturnType<typeof subscriptionFlags>
+
+/**
+ * Whom only a typed address made the Owner changes nothing for good of what somebody else may have paid for: envelope sharing, and the connectors
+ * that need it, wait for a proof. That it renews may be turned off, since nothing that was paid is lost by it.
+ */
+function reversible(flags: Flags, { isByAddress }: { isByAddress: boolean }): Flags {
+  const isForGood = flags.isNeedBindPooling === 1
+  return isByAddress && isForGood ? { ...flags, isNeedBindPooling: 0, isSupportBuyConnector: 0 } : flags
 }
 
 type Row = Pick<

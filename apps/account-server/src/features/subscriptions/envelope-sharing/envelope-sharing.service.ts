@@ -39,7 +39,8 @@ export async function sharingDetail(deps: Deps, member: Member, sid: string): Pr
 }
 
 /**
- * Enables envelope sharing, once and for good; the vendor's systems hear of it by `subscription.changed`.
+ * Enables envelope sharing, once and for good; the vendor's systems hear of it by `subscription.changed`. Not for whom only a typed address
+ * made the Owner.
  * @throws Problem `not_found`, `not_owner`, `pooling_not_possible`
  */
 export async function enableSharing(deps: Deps, member: Member, sid: string): Promise<Subscription> {

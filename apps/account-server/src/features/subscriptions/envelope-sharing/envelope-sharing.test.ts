@@ -1,11 +1,13 @@
 import { enablePooling } from '@atrium/contract/envelope-sharing.ts'
 import { changePlanFrom } from '@atrium/contract/plan-changes.ts'
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct, newSeat, newSubscription } from '../../../test/factories.ts'
 import { newWorld, type TestMember } from '../../../test/world.ts'
 import { activity } from '../../activity/activity.tables.ts'
 import { events } from '../../events/events.tables.ts'
+import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
@@ -55,6 +57,26 @@ test('its dialog is a type of change without amounts, until it is enabled', asyn
   expect([foreign.status, { ...foreign.body, requestId: '' }]).toEqual([404, { ...missing.body, requestId: '' }])
   await enable(world, world.id, world.owner)
   expect((await read()).body.code).toBe('pooling_not_possible')
+})
+
+test('whom only a typed address made the Owner does not enable it, nor buys what needs it, until more is known', async () => {
+  const customerId = `cus_${crypto.randomUUID()}`
+  await using world = await signing({ customerId })
+  const { db, owner, id } = world
+  const link = { customerId, memberId: owner.id, proof: 'address', isMain: false } as const
+  await db.insert(providerCustomers).values({ ...link, createdAt: world.deps.clock() })
+  const flags = async () => {
+    const [listed] = (await world.as(owner).send(listSubscriptions, { query: {} })).body.list
+    return [listed?.knownByAddress, listed?.isNeedBindPooling, listed?.isSupportBuyConnector]
+  }
+  expect(await flags()).toEqual([1, 0, 0])
+  expect(await enable(world, id, owner)).toMatchObject({ status: 409, body: { code: 'pooling_not_possible' } })
+  const dialog = await world.as(owner).send(changePlanFrom, { body: { sid: id, type: 'enable-pooling-button' } })
+  expect(dialog.body.code).toBe('pooling_not_possible')
+
+  await db.update(providerCustomers).set({ proof: 'vendor' }).where(eq(providerCustomers.customerId, customerId))
+  expect(await flags()).toEqual([0, 1, 1])
+  expect((await enable(world, id, owner)).status).toBe(200)
 })
 
 test('everybody but the Owner is refused, and somebody else’s looks like none', async () => {
