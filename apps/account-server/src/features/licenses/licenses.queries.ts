@@ -1,7 +1,7 @@
 import type { CodeStatus, Relationship } from '@atrium/contract/licenses.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { products } from '../catalog/catalog.tables.ts'
 import { type AccessAt, accessAt, hasAccess, shownEnd } from '../subscriptions/subscriptions.rules.ts'
@@ -112,3 +112,15 @@ const allKeys = prepared('license_keys_all', (db, name) =>
     .orderBy(asc(licenseKeys.position))
     .prepare(name),
 )
+
+/** Whether any of these subscriptions has a license with a key that is good. */
+export async function haveKeys(db: Reader, subscriptionIds: readonly string[]): Promise<boolean> {
+  const isGood = and(isNull(licenses.revokedAt), isNull(licenseKeys.revokedAt))
+  const [found] = await db
+    .select({ id: licenseKeys.id })
+    .from(licenseKeys)
+    .innerJoin(licenses, eq(licenses.id, licenseKeys.licenseId))
+    .where(and(inArray(licenses.subscriptionId, [...subscriptionIds]), isGood))
+    .limit(1)
+  return found !== undefined
+}

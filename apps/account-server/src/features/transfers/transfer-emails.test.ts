@@ -15,7 +15,7 @@ const byPaypal: OfferedSubscription = { ...one, renewal: { ...price, needsOnlyCa
 const card = { brand: 'visa', last4: '4242' }
 
 const asked = (offer: Offer) => codeEmails(config, { sender, recipient, offer, codes, lang: 'en-us' })
-const done = (offer: Offer) => doneEmails(config, { sender, recipient, offer })
+const done = (offer: Offer, hasKeys = false) => doneEmails(config, { sender, recipient, offer, hasKeys })
 
 const rule = 'and so does everything else if the recipient has no card on file'
 const payment = 'https://my.example.test/account?tab=payment-option-management'
@@ -101,4 +101,13 @@ test('a trial is called one, before and after, to both: it ends, and is paid fro
   for (const { text } of [before.current, after.sender]) expect(text).toContain('3 seats · Trial\nPaid ')
   for (const { text } of [before.recipient, after.recipient]) expect(text).toContain('3 seats · Monthly · Trial\n')
   for (const { text } of [...Object.values(before), ...Object.values(after)]) expect(text).not.toMatch(/renews/i)
+})
+
+test('the recipient reads that the sender may know the keys, if there are any, and what to do about it', () => {
+  const { text, html } = done({ subscriptions: [one] }, true).recipient
+  for (const written of [text, html]) {
+    expect(written).toContain('Ada King may still know the license keys')
+    expect(written).toContain('contact our support')
+  }
+  expect(done({ subscriptions: [one] }).recipient.text).not.toContain('license keys')
 })

@@ -74,8 +74,13 @@ function acceptanceOf(offer: Offer): 'accept' | 'acceptCard' | 'acceptFree' {
   return offer.subscriptions.some(({ charge }) => charge !== undefined) ? 'accept' : 'acceptFree'
 }
 
+interface Done extends Between {
+  /** Whether a license key is good for something of it: the Owner before knows it. */
+  hasKeys: boolean
+}
+
 /** What was transferred, and what becomes of it, to both. */
-export function doneEmails(config: Config, { sender, recipient, offer }: Between) {
+export function doneEmails(config: Config, { sender, recipient, offer, hasKeys }: Done) {
   const own = writer(config, sender)
   const theirs = writer(config, recipient)
   const names = { from: sender.email, to: recipient.email, name: theirs.nameOf(sender) }
@@ -101,6 +106,7 @@ export function doneEmails(config: Config, { sender, recipient, offer }: Between
         ...(fates.has('ends') || fates.has('other_currency')
           ? [['paragraph', theirs.t('received.ends')] as const]
           : []),
+        ...(hasKeys ? ([['paragraph', theirs.t('received.keys', names)]] as const) : []),
         ['link', 'my-subscriptions'],
       ],
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { daysLater } from '../../db/calendar.rules.ts'
-import { newEmailDevice, newSeat, newSubscription } from '../../test/factories.ts'
+import { newEmailDevice, newKey, newLicense, newSeat, newSubscription } from '../../test/factories.ts'
 import { newOrder } from '../../test/orders.ts'
 import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld } from '../../test/world.ts'
@@ -36,6 +36,7 @@ test('everything online and given moves, with add-ons, seats and devices; contra
   const { owner, recipient, online, addOn, given, offline } = world
   const colleague = await newSeat(world, online.id)
   const device = await newEmailDevice(world, online.ownerSeat.id)
+  await newKey(world, (await newLicense(world, { subscriptionId: online.id })).id)
   const shown = await world.check(owner)
   expect(shown).toMatchObject({ canTransfer: 1, obstacle: '', currentAccount: owner.email })
   expect(shown.moves.map((one) => one.stripeSubscriptionId).sort()).toEqual([online.id, addOn.id, given.id].sort())
@@ -61,6 +62,7 @@ test('everything online and given moves, with add-ons, seats and devices; contra
   expect(await world.actions(recipient)).toEqual(['subscriptions.transferred'])
   expect(world.emailsTo(owner.email)).toHaveLength(2)
   expect(world.emailsTo(recipient.email)).toHaveLength(2)
+  expect(world.emailsTo(recipient.email).at(-1)?.text).toContain('may still know the license keys')
   const told = await world.db.select().from(events).where(eq(events.type, 'subscription.transferred'))
   const ofThese = told.filter(({ data }) => data.fromEmail === owner.email)
   expect(ofThese.map(({ data }) => data.subscriptionId).sort()).toEqual([online.id, addOn.id, given.id].sort())

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { record, recordIn } from '../activity/activity.writes.ts'
 import { intervals } from '../catalog/provider-prices.rules.ts'
 import { publishEvent } from '../events/events.writes.ts'
+import { haveKeys } from '../licenses/licenses.queries.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import type { NextOperation } from '../payments/operations/definition.ts'
 import { type Child, insertFollowUps } from '../payments/operations/perform-operation.ts'
@@ -105,10 +106,11 @@ async function withdrawInvitation(
   }
 }
 
-async function emailBoth(deps: Deps, tx: Tx, { member, recipient, offer }: Transfer): Promise<void> {
+async function emailBoth(deps: Deps, tx: Tx, { member, recipient, moving, offer }: Transfer): Promise<void> {
   const sender = await lockMember(tx, member)
   if (!sender) throw new Error('the member is gone')
-  const emails = doneEmails(deps.config, { sender, recipient, offer })
+  const ids = moving.map(({ row }) => row.id)
+  const emails = doneEmails(deps.config, { sender, recipient, offer, hasKeys: await haveKeys(tx, ids) })
   await sendEmail(deps, tx, { ...emails.sender, to: sender.email })
   await sendEmail(deps, tx, { ...emails.recipient, to: recipient.email })
 }
