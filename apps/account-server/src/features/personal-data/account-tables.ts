@@ -70,9 +70,19 @@ export const accountTables = [
   }),
   personalTable(idempotencyKeys, {
     noun: 'requests',
-    rows: (person) => isMember(idempotencyKeys.memberId, person),
+    // Whom others have invited stands in what their requests were answered.
+    rows: (person) =>
+      sql`(${isMember(idempotencyKeys.memberId, person)} or ${containsAddress(idempotencyKeys.answer, person)})`,
+    exported: (person) => isMember(idempotencyKeys.memberId, person),
     withheld: ['fingerprint', 'key'],
-    erase: 'delete',
+    // A request is still not executed twice.
+    erase: {
+      set: (person) => ({
+        answer: sql`case when ${isMember(idempotencyKeys.memberId, person)} then null
+          else ${withoutAddress(idempotencyKeys.answer, person)} end`,
+      }),
+      keep: { 'random, or a hash, and deleted after IDEMPOTENCY_KEY_DAYS': ['fingerprint', 'key'] },
+    },
   }),
   personalTable(sessions, {
     noun: 'sessions',

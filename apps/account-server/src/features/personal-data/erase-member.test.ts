@@ -4,7 +4,7 @@ import { deactivateEmailDevice, deactivateKeyDevice } from '@atrium/contract/dev
 import { acceptInvitation } from '@atrium/contract/invitations.ts'
 import { updateProfile } from '@atrium/contract/profile.ts'
 import { addSubscriptionUsers } from '@atrium/contract/team.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
@@ -138,6 +138,21 @@ test('seats in teams of others are free, and their Owners find that in their act
   expect(byOperator.sort()).toEqual(['seat.invitation_withdrawn', 'seat.removed'])
   const joined = rows.find(({ action }) => action === 'seat.joined')
   expect(joined).toMatchObject({ address: null, details: { email: 'erased@invalid', note: 'to\nerased@invalid' } })
+})
+
+test('what the request that had invited the person was answered does not name them, and it is still not executed again', async () => {
+  await using world = await newWorld()
+  const owner = await world.member()
+  const { id: sid, orgCode } = await newSubscription(world, owner)
+  const email = `gone-${sid}@quennell.test`
+  const body = { ...common, orgCode, emailList: [email], setupType: 'member' as const, type: false }
+  const invite = () => world.as(owner).send(addSubscriptionUsers, { params: { sid }, body }, `key-of-${sid}`)
+  expect((await invite()).status).toBe(200)
+  expect(await erase(world, email)).toMatchObject({ kind: 'erased' })
+  expect(await everything(world)).not.toContain(email)
+
+  expect(await invite()).toMatchObject({ status: 200, body: { results: [{ result: 'invited' }] } })
+  expect(await world.db.$count(seats, and(eq(seats.email, email), isNull(seats.removedAt)))).toBe(0)
 })
 
 test('one activity row says that it was done, without the address', async () => {
