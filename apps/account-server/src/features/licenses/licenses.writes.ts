@@ -77,6 +77,16 @@ export async function writeContacts(tx: Tx, rows: readonly (typeof licenseContac
 }
 
 /**
+ * Whom a file has named the Holder of a license since they were the Owner of its subscription is nothing to it any more, once they have given
+ * it away.
+ */
+export async function dropFormerHolder(tx: Tx, memberId: string, subscriptionIds: readonly string[]): Promise<void> {
+  const { memberId: holder, relationship, subscriptionId } = licenseContacts
+  const isNamed = and(eq(holder, memberId), eq(relationship, 'Holder'))
+  await tx.delete(licenseContacts).where(and(isNamed, inArray(subscriptionId, [...subscriptionIds])))
+}
+
+/**
  * Gives subscriptions that are billed at a provider the license that they lack, and takes it from those whose product is no program any
  * more, unless something else depends on it. It only refers to its subscription, from which product, seats and end come.
  * @param subscriptionId only this one

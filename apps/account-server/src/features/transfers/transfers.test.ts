@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { listLicenses } from '@atrium/contract/licenses.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { daysLater } from '../../db/calendar.rules.ts'
-import { newEmailDevice, newKey, newLicense, newSeat, newSubscription } from '../../test/factories.ts'
+import { newContact, newEmailDevice, newKey, newLicense, newSeat, newSubscription } from '../../test/factories.ts'
 import { newOrder } from '../../test/orders.ts'
 import { noProviders, transfersIn } from '../../test/transfers.ts'
-import { newWorld } from '../../test/world.ts'
+import { newWorld, type TestMember } from '../../test/world.ts'
 import { events } from '../events/events.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
@@ -36,7 +37,10 @@ test('everything online and given moves, with add-ons, seats and devices; contra
   const { owner, recipient, online, addOn, given, offline } = world
   const colleague = await newSeat(world, online.id)
   const device = await newEmailDevice(world, online.ownerSeat.id)
-  await newKey(world, (await newLicense(world, { subscriptionId: online.id })).id)
+  const license = await newLicense(world, { subscriptionId: online.id })
+  await newKey(world, license.id)
+  // A file has named the Holder, whom the Owner is anyway.
+  await newContact(world, license.id, owner, { userRole: 'bill' })
   const shown = await world.check(owner)
   expect(shown).toMatchObject({ canTransfer: 1, obstacle: '', currentAccount: owner.email })
   expect(shown.moves.map((one) => one.stripeSubscriptionId).sort()).toEqual([online.id, addOn.id, given.id].sort())
@@ -63,6 +67,8 @@ test('everything online and given moves, with add-ons, seats and devices; contra
   expect(world.emailsTo(owner.email)).toHaveLength(2)
   expect(world.emailsTo(recipient.email)).toHaveLength(2)
   expect(world.emailsTo(recipient.email).at(-1)?.text).toContain('may still know the license keys')
+  const licenses = async (member: TestMember) => (await world.as(member).send(listLicenses, { query: {} })).body.total
+  expect([await licenses(owner), await licenses(recipient)]).toEqual([0, 1])
   const told = await world.db.select().from(events).where(eq(events.type, 'subscription.transferred'))
   const ofThese = told.filter(({ data }) => data.fromEmail === owner.email)
   expect(ofThese.map(({ data }) => data.subscriptionId).sort()).toEqual([online.id, addOn.id, given.id].sort())

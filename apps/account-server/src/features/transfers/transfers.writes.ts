@@ -8,6 +8,7 @@ import { record, recordIn } from '../activity/activity.writes.ts'
 import { intervals } from '../catalog/provider-prices.rules.ts'
 import { publishEvent } from '../events/events.writes.ts'
 import { haveKeys } from '../licenses/licenses.queries.ts'
+import { dropFormerHolder } from '../licenses/licenses.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import type { NextOperation } from '../payments/operations/definition.ts'
 import { type Child, insertFollowUps } from '../payments/operations/perform-operation.ts'
@@ -60,6 +61,7 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
     await publishEvent(deps, tx, { type: 'subscription.transferred', data, now })
     next.push(...endOf(row, goesOn))
   }
+  await dropFormerHolder(tx, member.id, ids)
   const details = { subscriptionIds: ids, fromEmail: member.email, toEmail: recipient.email }
   const happening = { action: 'subscriptions.transferred' as const, target: id, details, now }
   await record(tx, member, happening)
