@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { members } from '../db/members.tables.ts'
 import { keyDevices } from '../features/devices/devices.tables.ts'
 import { importFile } from '../features/imports/import-file.ts'
 import { eraseMember } from '../features/personal-data/erase-member.service.ts'
+import { memberOfPrincipal } from '../features/session/identities.writes.ts'
 import { memberWithEverything } from '../test/personal-data.ts'
 import { newWorld } from '../test/world.ts'
 
@@ -69,4 +71,25 @@ test('without the secret of the erasures nothing is imported', async () => {
     }),
   ).rejects.toThrow('ERASURE_SECRET is needed')
   expect(await world.db.$count(members, eq(members.email, email))).toBe(0)
+})
+
+test('who loads their page between both parts of an erasure is here again, until its last part', async () => {
+  await using world = await newWorld()
+  const email = `ada-${randomUUID()}@quennell.test`
+  const attributes = { email, firstName: 'Ada', lastName: 'Quennell' }
+  const arrive = () =>
+    world.db.transaction((tx) =>
+      memberOfPrincipal(tx, world.deps, {
+        principal: { user: `subject of ${email}`, attributes },
+        ...{ emailVerified: true, visitor: { address: '127.0.0.1', requestId: 'r' }, now },
+      }),
+    )
+  const there = () => world.db.$count(members, eq(members.email, email))
+  await arrive()
+  await eraseFrom(world, email)
+  await arrive()
+  expect(await there()).toBe(1)
+  expect(await eraseFrom(world, email)).toMatchObject({ kind: 'erased' })
+  expect(await there()).toBe(0)
+  expect(await load(world, [{ type: 'member', email }])).toMatchObject({ applied: 0, erased: 1 })
 })
