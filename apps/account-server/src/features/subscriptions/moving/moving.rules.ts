@@ -49,12 +49,17 @@ export function movedEnd(row: Movable): Date | null {
 }
 
 /**
- * The provider's id: of one that a file brought and that was not read there yet, the file's. It may be the provider's, who then bills
- * it; null: no provider bills it.
+ * The provider's id: of one that a file brought and that was not read there yet, the file's, which may be the provider's; null: no provider
+ * has it.
  */
-export function billedId(row: Movable): string | null {
+export function idAtProvider(row: Movable): string | null {
   const isBilled = row.origin === 'online' && row.channel !== 'invoice' && !isPrepaid(row)
-  return row.providerId ?? (isBilled && row.autoRenew && row.cancelAt === null ? row.id : null)
+  return row.providerId ?? (isBilled ? row.id : null)
+}
+
+/** The same of what its provider bills; null: no provider does, as far as is known. */
+export function billedId(row: Movable): string | null {
+  return row.providerId ?? (row.autoRenew && row.cancelAt === null ? idAtProvider(row) : null)
 }
 
 /** When the time ends that is paid, or tried. */
