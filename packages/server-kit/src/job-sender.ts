@@ -25,18 +25,34 @@ export interface IdentifiedJob {
   data: object
 }
 
-export function sending(boss: PgBoss): JobSender {
+/** Each is lost only to a worker that has just begun the job that waited. */
+const mostTries = 10
+
+export function sending(boss: PgBoss, schema: string): JobSender {
+  /**
+   * While one about the subject waits, another one adds nothing. The one that waits is held until the transaction has committed, as workers
+   * skip what is locked: it would else begin without what the transaction writes. One that has begun meanwhile is followed by another.
+   */
+  async function sendOrHold(tx: Tx, queue: string, data: object, options: { startAfter?: number; subject?: string }) {
+    const { startAfter, subject } = options
+    const sent = { db: fromDrizzle(tx, sql), ...(startAfter !== undefined && { startAfter }) }
+    const isWaiting = sql`name = ${queue} and singleton_key = ${subject ?? ''} and state = 'created'`
+    const hold = sql`select from ${sql.identifier(schema)}.job where ${isWaiting} for share`
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const id = await boss.send(queue, data, { ...sent, ...(subject && { singletonKey: subject }) })
+      if (id !== null || !subject || (await tx.execute(hold)).rowCount) return
+    }
+    throw new Error(`the jobs of ${queue} begin faster than another one is sent`)
+  }
+
   return {
-    async send(tx, queue, data, subject) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...(subject && { singletonKey: subject }) })
-    },
+    send: (tx, queue, data, subject) => sendOrHold(tx, queue, data, { ...(subject && { subject }) }),
     async sendEach(tx, queue, jobs) {
       const added = jobs.map(({ id, data }) => ({ id, data }))
       if (added.length > 0) await boss.insert(queue, added, { db: fromDrizzle(tx, sql) })
     },
-    async sendLater(tx, queue, data, { seconds: startAfter, subject }) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), startAfter, ...(subject && { singletonKey: subject }) })
-    },
+    sendLater: (tx, queue, data, { seconds: startAfter, subject }) =>
+      sendOrHold(tx, queue, data, { startAfter, ...(subject && { subject }) }),
   }
 }
 
@@ -52,7 +68,7 @@ export async function openJobSender(db: Db, { schema, program }: { schema: strin
   if (!(await boss.isInstalled())) throw new NotMigrated(program)
   await boss.start()
   return {
-    ...sending(boss),
+    ...sending(boss, schema),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false }),
   }
 }

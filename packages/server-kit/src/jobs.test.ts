@@ -249,3 +249,32 @@ test('of long jobs only so many run at once, and a silent one is noticed long be
   expect(rows).toEqual([{ heartbeat: 30, most: 14_400 }])
   await jobs.stop()
 })
+
+test('a job that waits does not begin before what is written by another sender about the same subject', async () => {
+  const jobs = await started('jobs_held')
+  await db.execute(sql`create table held_notes (note text)`)
+  const send = (subject: string) => db.transaction((tx) => jobs.send(tx, 'objects', { subject }, subject))
+  const seen: [subject: string, notes: number][] = []
+  const { promise: other, resolve: otherIsHandled } = Promise.withResolvers<void>()
+
+  await send('held')
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`insert into held_notes values ('written late')`)
+    await jobs.send(tx, 'objects', { subject: 'held' }, 'held')
+    await send('other')
+    await jobs.work<{ subject: string }>('objects', async ({ subject }) => {
+      const { rows } = await db.execute(sql`select from held_notes`)
+      seen.push([subject, rows.length])
+      if (subject === 'other') otherIsHandled()
+    })
+    await other
+  })
+
+  await expect
+    .poll(() => seen, { timeout: 10_000 })
+    .toEqual([
+      ['other', 0],
+      ['held', 1],
+    ])
+  await jobs.stop()
+})

@@ -118,7 +118,7 @@ export async function startJobs({ databaseUrl, schema, queues = [], logger, metr
   }
 
   return {
-    ...sending(boss),
+    ...sending(boss, schema),
     async work<Data extends object>(
       queue: string,
       handle: (data: Data, jobId: string) => Promise<void>,
