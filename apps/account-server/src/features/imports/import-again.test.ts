@@ -1,11 +1,12 @@
 import { acceptInvitation } from '@atrium/contract/invitations.ts'
+import { listLicenses } from '@atrium/contract/licenses.ts'
 import { changeUserRole, removeSubscriptionUser, resendInvitation } from '@atrium/contract/team.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct } from '../../test/factories.ts'
 import { load } from '../../test/import.ts'
 import { noProviders, transfersIn } from '../../test/transfers.ts'
-import { newWorld } from '../../test/world.ts'
+import { newWorld, type TestMember } from '../../test/world.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
@@ -86,6 +87,31 @@ test('who was removed from a team is added again only by a line that says they w
   const invited = new Date(world.deps.clock().getTime() + 60_000).toISOString()
   expect((await again({ invited })).warned).toEqual([])
   expect(await seatNow()).toMatchObject({ status: 'Accepted', type: 3 })
+})
+
+test('whom it names the Holder as the Owner before the transfer gets no part in the license back; another one keeps theirs', async () => {
+  const { world, sid, owner, colleague, other, subscription } = await vendor()
+  await using __ = world
+  await load(world, [{ ...subscription, term: 'yearly', autoRenewal: true }])
+  const licenseId = `L-${sid}`
+  const contact = { type: 'license-contact', licenseId, relationship: 'Holder', userRole: 'bill' }
+  const file = [
+    {
+      ...{ type: 'license', licenseId, subscriptionId: sid, version: '13', edition: 'Standard', language: 'English' },
+      ...{ platform: 'Windows', created: '2026-01-01T00:00:00Z', activationMethod: 'keycode' },
+    },
+    { ...contact, email: owner.email },
+    { ...contact, email: colleague.email },
+  ]
+  expect((await load(world, file)).refusals).toEqual([])
+  expect((await transfersIn(world).transfer(owner, other)).status).toBe(200)
+  const licenses = async (member: TestMember) => (await world.as(member).send(listLicenses, { query: {} })).body.total
+  const ofAll = async () => [await licenses(owner), await licenses(colleague), await licenses(other)]
+  expect(await ofAll()).toEqual([0, 1, 1])
+
+  const { refusals } = await load(world, file)
+  expect(refusals).toEqual(['2 email the subscription was transferred to another customer, who is the Holder'])
+  expect(await ofAll()).toEqual([0, 1, 1])
 })
 
 test('who has accepted since stays, with their license', async () => {

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { inArray } from 'drizzle-orm'
+import { and, inArray, ne } from 'drizzle-orm'
 import {
   type Context,
   dateOrNull,
@@ -61,11 +61,17 @@ export const licenseContactImporter = importer('license-contact', async (tx, lin
     tx,
     lines.map(({ record }) => record.licenseId),
   )
+  const former = await formerOwners(
+    tx,
+    [...known.values()].flatMap(({ subscriptionId }) => subscriptionId ?? []),
+  )
   const rows = rowsOf(lines, context, ({ licenseId, email, relationship, userRole }) => {
     const license = known.get(licenseId)
     const memberId = memberIds.get(email)
     if (!license) return noLicense
     if (!memberId) return noMember
+    if (relationship === 'Holder' && former.get(license.subscriptionId ?? '') === memberId)
+      return refused('email', 'the subscription was transferred to another customer, who is the Holder')
     return { ...license, memberId, relationship, userRole }
   })
   if (rows.length === 0) return
@@ -123,6 +129,14 @@ async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<Reado
     .from(subscriptions)
     .where(inArray(subscriptions.id, [...new Set(ids)]))
   return new Set(found.map(({ id }) => id))
+}
+
+/** Whom a file has named as the Owner of these subscriptions last, of those that have another one since. */
+async function formerOwners(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const { id, memberId, importedFor } = subscriptions
+  const isMoved = and(inArray(id, [...new Set(ids)]), ne(importedFor, memberId))
+  const found = await tx.select({ id, importedFor }).from(subscriptions).where(isMoved)
+  return new Map(found.map((row) => [row.id, row.importedFor]))
 }
 
 async function knownLicenses(tx: Tx, ids: readonly string[]) {

@@ -3,7 +3,7 @@ import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { eq, or } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../commands/link-customer.ts'
-import { newSubscription } from '../../test/factories.ts'
+import { newSeat, newSubscription } from '../../test/factories.ts'
 import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
@@ -102,6 +102,11 @@ test('whom a stranger has made an Owner with their address can receive, as long 
     .set({ status: 'canceled', autoRenew: false, endedAt: world.deps.clock() })
     .where(or(eq(subscriptions.id, proven.id), eq(subscriptions.parentId, card.id)))
   expect(await isFree()).toBe(200)
+  // A seat in somebody else's is one, however that is known to be theirs.
+  const { id: memberId, email } = await world.member()
+  await newSeat(world, card.id, { memberId, email })
+  expect((await world.checkEmail(sender, email)).status).toBe(409)
+
   const { status, body } = await world.transfer(sender, owner)
   expect([status, body.moved.map((one) => one.stripeSubscriptionId)]).toEqual([200, [moved.id]])
 })
