@@ -5,6 +5,7 @@ import { type OnceOff, previewedDiscount } from './added-lines.ts'
 import { intentOf, secondsOf } from './change-results.ts'
 import { callProvider, declineFrom } from './failure.ts'
 import { invoiceFrom } from './invoices.ts'
+import { wholeList } from './lists.ts'
 import { minorUnits } from './minor-units.ts'
 import { isPayable } from './open-invoices.ts'
 import { type PayingCard, usualCard } from './plan-previews.ts'
@@ -143,12 +144,20 @@ function outcomeCalls(stripe: Stripe) {
     async discardPrepaid(invoiceId: string): Promise<PrepaidPayment> {
       const { status } = await callProvider(() => stripe.invoices.retrieve(invoiceId))
       if (status === 'draft') {
+        await removeLines(invoiceId)
         await callProvider(() => stripe.invoices.del(invoiceId))
         return { ...nothingOpen, invoiceId, state: 'void', charged: 0 }
       }
       if (isPayable(status)) await callProvider(() => stripe.invoices.voidInvoice(invoiceId)).catch(unlessPaid)
       return readPrepaid(invoiceId)
     },
+  }
+
+  /** A deleted draft would leave what is on it to the customer's next invoice. */
+  async function removeLines(invoice: string): Promise<void> {
+    const drafted = await wholeList((page) => stripe.invoices.listLineItems(invoice, page))
+    const lines = drafted.map(({ id }) => ({ id, behavior: 'delete' as const }))
+    if (lines.length > 0) await callProvider(() => stripe.invoices.removeLines(invoice, { lines }))
   }
 
   async function readPrepaid(id: string): Promise<PrepaidPayment> {

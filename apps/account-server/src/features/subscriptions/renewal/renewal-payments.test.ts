@@ -126,13 +126,15 @@ test('a lost answer is found, and charged once', async () => {
 })
 
 test.each(['addPrepaidLines', 'finalizePrepaid', 'payPrepaid'] as const)(
-  'a provider that refuses %s for now: nothing is charged, and no invoice is left',
+  'a provider that refuses %s for now: nothing is charged, and neither an invoice nor its items are left',
   async (step) => {
     await using world = await prepaidVendor(sandbox)
     const id = await world.term()
     vi.spyOn(world.deps.cards, step).mockRejectedValueOnce(new ProviderFailure('unavailable', new Error('too many')))
     expect(await renew(world, id)).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
     expect((await world.invoices()).filter(({ status }) => status !== 'void')).toEqual([])
+    const { data: pending } = await sandbox.stripe.invoiceItems.list({ customer: world.customerId, pending: true })
+    expect(pending).toEqual([])
     expect((await renew(world, id)).status).toBe(200)
     expect((await world.invoices()).filter(({ status }) => status === 'paid')).toHaveLength(1)
   },

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { finalizeInvoice, lockedInvoice, saveInvoice } from '../invoices/invoices.writes.ts'
-import { addLines } from '../invoicing/add-lines.ts'
+import { addLines, removeLines } from '../invoicing/add-lines.ts'
 import {
   addLinesParameters,
   createInvoiceParameters,
   payParameters,
   previewParameters,
+  removeLinesParameters,
 } from '../invoicing/invoices.parameters.ts'
 import { createInvoice, deleteInvoice } from '../invoicing/manual.ts'
 import { markUncollectibleOnRequest, payInvoice, voidOnRequest } from '../invoicing/pay-request.ts'
@@ -48,6 +49,7 @@ function storedInvoices(api: Api): void {
 
 function invoiceActions(api: Api): void {
   api.change('/invoices/:id/add_lines', addLinesParameters, addLines)
+  api.change('/invoices/:id/remove_lines', removeLinesParameters, removeLines)
   api.change('/invoices/:id/pay', payParameters, payInvoice)
   api.change('/invoices/:id/void', {}, voidOnRequest)
   api.change('/invoices/:id/mark_uncollectible', {}, markUncollectibleOnRequest)

@@ -60,6 +60,27 @@ test('lines are added to a draft in one call, and cost what their preview says',
   expect((await world.refused(invoices.addLines(id, { lines: [coupon] }))).code).toBe('invoice_not_editable')
 })
 
+test('lines removed from a draft are deleted or wait for another invoice, as those of a deleted draft do', async () => {
+  const { invoices, invoiceItems } = world.stripe
+  const { id: customer } = await billing.customer()
+  const pending = async () => (await invoiceItems.list({ customer, pending: true })).data.map(({ amount }) => amount)
+  const { id } = await invoices.create({ customer, currency: 'usd' })
+  const { lines } = await invoices.addLines(id, { lines: [{ amount: 100 }, { amount: 200 }, { amount: 300 }] })
+  const [deleted, unassigned] = lines.data.map((line) => line.id)
+  const left = await invoices.removeLines(id, {
+    lines: [
+      { id: deleted ?? '', behavior: 'delete' },
+      { id: unassigned ?? '', behavior: 'unassign' },
+    ],
+  })
+
+  expect([left.total, await pending()]).toEqual([300, [200]])
+  const gone = await world.refused(invoices.removeLines(id, { lines: [{ id: deleted ?? '', behavior: 'delete' }] }))
+  expect(gone.code).toBe('resource_missing')
+  await invoices.del(id)
+  expect(await pending()).toEqual([300, 200])
+})
+
 test('a preview of a customer is of something', async () => {
   const { invoices } = world.stripe
   const { id: customer } = await billing.customer()

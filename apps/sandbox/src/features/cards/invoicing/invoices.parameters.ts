@@ -52,6 +52,10 @@ export const addLinesParameters = {
   ),
 }
 
+export const removeLinesParameters = {
+  lines: list(z.strictObject({ id: text(), behavior: oneOf(['delete', 'unassign']) })),
+}
+
 export const previewParameters = {
   automatic_tax: automaticTaxSetting.optional(),
   currency: text(3).optional(),
@@ -70,4 +74,5 @@ export const previewParameters = {
 export type CreatedInvoice = z.output<z.ZodObject<typeof createInvoiceParameters>>
 export type PaidInvoice = z.output<z.ZodObject<typeof payParameters>>
 export type AddedLines = z.output<z.ZodObject<typeof addLinesParameters>>
+export type RemovedLines = z.output<z.ZodObject<typeof removeLinesParameters>>
 export type Previewed = z.output<z.ZodObject<typeof previewParameters>>

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { lockedCustomer } from '../customers/customers.writes.ts'
 import { emitEvent } from '../events/events.writes.ts'
 import { lineOfItem } from '../invoice-items/items.rules.ts'
-import { attachItems } from '../invoice-items/items.writes.ts'
+import { attachItems, itemsOfLines } from '../invoice-items/items.writes.ts'
 import { recalculated } from '../invoices/draft.ts'
 import { newInvoice } from '../invoices/invoice.rules.ts'
 import { automaticCollection, lockedInvoice, saveDraft } from '../invoices/invoices.writes.ts'
@@ -77,14 +77,15 @@ function withDetails(before: Stripe.Invoice, given: CreatedInvoice): Stripe.Invo
   return { ...before, ...present({ default_payment_method, description }), metadata }
 }
 
-/** Only a draft of the vendor's own can be deleted. */
+/** Only a draft of the vendor's own can be deleted. What is on it is not: it waits for the customer's next invoice. */
 export async function deleteInvoice(call: Call, id: string): Promise<void> {
-  const { object } = await lockedInvoice(call, id)
+  const { object, hidden } = await lockedInvoice(call, id)
   if (object.status !== 'draft' || object.parent !== null) {
     throw invalidRequest('You can only delete draft invoices that do not belong to a subscription.', {
       code: 'invoice_not_editable',
     })
   }
+  await attachItems(call, await itemsOfLines(call, hidden.lines), null)
   await markDeleted(call.tx, id)
   await emitEvent(call, { type: 'invoice.deleted', object })
 }
