@@ -141,8 +141,9 @@ export async function choose(page: Page, label: string, name: string) {
 export const chosen = (dialog: Locator, label: string) =>
   dialog.getByRole('combobox', { name: label }).locator('option:checked')
 
-/** Checks all accessibility rules, or those that are named. */
+/** Checks all accessibility rules, or those that are named, once nothing loads or moves any more. */
 export async function expectAccessible(page: Page, rules?: readonly string[]) {
+  await expect.poll(() => page.evaluate(isSettled), 'nothing loads or moves').toBe(true)
   // Legacy mode is faster, but only for pages without frames: otherwise axe merges the results in a separate page.
   const isAlone = page.frames().length === 1
   // What keeps a rule is not described: that takes longer than the check.
@@ -152,6 +153,13 @@ export async function expectAccessible(page: Page, rules?: readonly string[]) {
   const axe = new AxeBuilder({ page, ...(hasAxe && { axeSource: ';' }) }).options(options).setLegacyMode(isAlone)
   const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** Runs in the page: what is out of date is paler until its successor has arrived, and what appears fades in. */
+function isSettled() {
+  const endless = Number.POSITIVE_INFINITY
+  const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== endless)
+  return moving.length === 0 && !document.querySelector('[aria-busy="true"]')
 }
 
 /** Rules of axe that depend on the color scheme. */

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, kill, ports, processes, waitUntil } from './stack.ts'
 
@@ -11,8 +11,14 @@ const requests = [
   { method: 'POST', path: '/account/sign-out/', body: '{}' },
 ] as const
 
-/** `refused`: the connection failed, and a proxy would send the request to another copy. Any other outcome but `200` is lost. */
-type Outcome = '200' | 'refused' | (string & {})
+/**
+ * `refused`: the connection failed, and a proxy would send the request to another copy. `busy`: 503 with `Retry-After`, as
+ * a server answers that has just started on a machine without a free CPU. Any other outcome but `200` is lost.
+ */
+type Outcome = '200' | 'refused' | 'busy' | (string & {})
+
+/** How often a request is sent that is answered `busy`, a second apart, before it counts as lost. */
+const tries = 10
 
 /**
  * Restarts account-server under load over keep-alive connections, as a proxy has them. A server that stops must answer
@@ -24,7 +30,7 @@ export async function restartedUnderLoad(): Promise<void> {
   let isOver = false
   const callers = Array.from({ length: connections }, async (_, caller) => {
     for (let index = caller; !isOver; index += 1) {
-      const outcome = await send(agent, requests[index % 2 === 0 ? 0 : 1])
+      const outcome = await sendUntilAnswered(agent, requests[index % 2 === 0 ? 0 : 1])
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
       if (outcome === 'refused') await sleep(20)
     }
@@ -59,17 +65,32 @@ async function restartOnce(): Promise<void> {
   }, 20_000)
 }
 
-function send(agent: Agent, { method, path, body }: (typeof requests)[number]): Promise<Outcome> {
+type Sent = (typeof requests)[number]
+
+async function sendUntilAnswered(agent: Agent, sent: Sent): Promise<Outcome> {
+  let outcome = await send(agent, sent)
+  for (let tried = 1; outcome === 'busy' && tried < tries; tried += 1) {
+    await sleep(1000)
+    outcome = await send(agent, sent)
+  }
+  return outcome
+}
+
+function send(agent: Agent, { method, path, body }: Sent): Promise<Outcome> {
   return new Promise((resolve) => {
     const origin = `http://localhost:${ports.ATRIUM_PORT}`
     const headers = body === undefined ? {} : { origin, 'content-type': 'application/json' }
     const sent = request({ host: 'localhost', port: ports.ATRIUM_PORT, agent, method, path, headers }, (response) => {
       response.resume()
-      response.once('close', () => resolve(response.complete ? String(response.statusCode) : 'cut short'))
+      response.once('close', () => resolve(response.complete ? outcomeOf(response) : 'cut short'))
     })
     sent.once('error', (error) => resolve(isRefusal(error) ? 'refused' : `${method} ${error.message}`))
     sent.end(body)
   })
+}
+
+function outcomeOf({ statusCode, headers }: IncomingMessage): Outcome {
+  return statusCode === 503 && headers['retry-after'] ? 'busy' : String(statusCode)
 }
 
 /** The connection failed, so nothing was sent. For the two addresses of `localhost` it is one AggregateError. */
