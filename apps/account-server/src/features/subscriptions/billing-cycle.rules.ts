@@ -15,7 +15,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** A provider charges within hours of the moment that it names, sometimes before it. */
-const earlyMs = 12 * hourMs
+export const earlyMs = 12 * hourMs
 
 export interface Cycle {
   periodStart: Date
@@ -38,6 +38,21 @@ export function paidCycle(billed: Billed, paidAt: Date, storedEnd: Date | null):
   const anchor = trials.reduce((end, { begun, interval: length }) => intervalsLater(end, length, begun), startsAt)
   // It is billed at another time of day than it began.
   return cycleAt({ anchor, startsAt, interval }, { paidAt, earlyMs: dayMs })
+}
+
+/**
+ * The cycles between those of two payments, newest first: what they cost was outstanding, or they were not billed.
+ * @param end of the earlier one, `start` of the later one
+ */
+export function cyclesBetween(interval: Interval, { end, start }: { end: Date; start: Date }): Cycle[] {
+  const cycles: Cycle[] = []
+  let periodEnd = start
+  while (periodEnd.getTime() > end.getTime() + earlyMs) {
+    const periodStart = intervalsLater(start, interval, -cycles.length - 1)
+    cycles.push({ periodStart, periodEnd })
+    periodEnd = periodStart
+  }
+  return cycles
 }
 
 interface Paid {

@@ -64,7 +64,10 @@ function isSetupFee(payment: PaypalPayment, given: PaypalSubscription): boolean 
 }
 
 /** A tax within the price belongs to it; one on top does not. */
-export function beforeTax({ amount, tax }: PaypalPayment, { taxOnTop }: PaypalSubscription): number {
+export function beforeTax(
+  { amount, tax }: Pick<PaypalPayment, 'amount' | 'tax'>,
+  { taxOnTop }: PaypalSubscription,
+): number {
   if (taxOnTop === 0) return amount
   return tax === null ? Math.round(amount / (1 + taxOnTop / 100)) : amount - tax
 }

@@ -4,7 +4,7 @@ import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
 import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
-import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
+import { isOfPlanBefore, knownCycle } from './paypal-revised.rules.ts'
 import {
   grantedTrial,
   isFurtherTrial,
@@ -96,7 +96,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isRunning = given.isPastTrial || given.trials.some(({ begun }) => begun > 0)
   const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
   const hasBegun = !isAhead && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
-  const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(given, { before, wanted, known, last })
+  const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(last, given, { before, wanted, known })
   const billed = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined
   const longer = billed && longerBefore(given, { before, payments, cycle: billed })
   const cycle = longer ?? billed
@@ -179,24 +179,6 @@ function longerBefore({ planId }: PaypalSubscription, { before, payments, cycle 
 function knownPriceOf(given: PaypalSubscription, { before, ...facts }: PaidFacts): number {
   if (!before || before.status === 'pending' || before.currency !== given.currency) return 0
   return isStoredOfBuyer(given, { before, ...facts }) ? 0 : (before.price ?? 0)
-}
-
-interface Covering {
-  before: Before | undefined
-  wanted: number | Withholding
-  known: number
-  last: PaypalPayment
-}
-
-/**
- * Whether a payment that is new here was for the plan of before, and the revision came later: PayPal does not say. It was for what costs
- * more of what it covers, as a year that was due and is collected after its revision to months; of two that cost the same, for the one of
- * before, until a reading has shown the revision ahead of its payment.
- */
-function isOfPlanBefore(given: PaypalSubscription, { before, wanted, known, last }: Covering): boolean {
-  if (!before || last.id === before.paidBy || known === 0 || isPlanOf(before, given)) return false
-  if (typeof wanted !== 'number' || !covers(last, given, wanted)) return true
-  return known > wanted || (known === wanted && !isForeseen(before, given))
 }
 
 function isForTrial(payment: PaypalPayment, given: PaypalSubscription): boolean {

@@ -1,7 +1,9 @@
 import type { Interval } from '../../outside/paypal/plans.ts'
+import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
+import { type Cycle, earlyMs, paidCycle } from './billing-cycle.rules.ts'
 import { nextWithoutConfirmation } from './next-plan.rules.ts'
+import { covers } from './paypal-fees.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 type Plan = Pick<PaypalSubscription, 'planId' | 'quantity'>
@@ -32,6 +34,41 @@ interface Known extends Pick<SubscriptionRow, 'trialEnd' | 'term' | 'periodStart
 /** The cycle of the plan of before in which a payment falls: it follows the one that is stored. */
 export function knownCycle(given: PaypalSubscription, paidAt: Date, known: Known): Cycle | undefined {
   return paidCycle({ ...given, nextBillingAt: null, interval: intervalOf(known) }, paidAt, known.periodEnd)
+}
+
+type Before = Omit<Known, 'periodEnd'> &
+  Pick<SubscriptionRow, 'paidBy' | 'periodEnd'> &
+  Partial<Pick<SubscriptionRow, 'nextPlan'>>
+
+interface Covering {
+  before: Before | undefined
+  /** What a cycle of the plan of now costs, in minor units and before tax; in words: it cannot be granted. */
+  wanted: number | string
+  /** The same of the plan of before; 0: nothing was paid. */
+  known: number
+}
+
+/**
+ * Whether a payment that is new here was for the plan of before, and the revision came later: PayPal does not say. It was for what costs
+ * more of what it covers, as a year that was due and is collected after its revision to months; of two that cost the same, for the one of
+ * before, until a reading has shown the revision ahead of its payment.
+ */
+export function isOfPlanBefore(
+  payment: PaypalPayment,
+  given: PaypalSubscription,
+  { before, wanted, known }: Covering,
+): boolean {
+  if (!before || payment.id === before.paidBy || known === 0 || isPlanOf(before, given)) return false
+  if (typeof wanted !== 'number' || !covers(payment, given, wanted)) return true
+  if (covers(payment, given, known + wanted) && isOfLaterCycle(payment, given, before)) return false
+  return known > wanted || (known === wanted && !isForeseen(before, given))
+}
+
+/** A cycle of the plan of before was not paid: PayPal adds what is outstanding to the next one, which is of the plan of now. */
+function isOfLaterCycle({ at }: PaypalPayment, given: PaypalSubscription, before: Before): boolean {
+  const { periodEnd } = before
+  const cycle = periodEnd ? knownCycle(given, at, { ...before, periodEnd }) : undefined
+  return cycle !== undefined && periodEnd !== null && cycle.periodStart.getTime() > periodEnd.getTime() + earlyMs
 }
 
 const dayMs = 86_400_000

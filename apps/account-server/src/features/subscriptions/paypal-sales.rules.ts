@@ -1,8 +1,8 @@
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
-import { setupFeeOf } from './paypal-fees.rules.ts'
+import { type Cycle, cyclesBetween, paidCycle } from './billing-cycle.rules.ts'
+import { beforeTax, setupFeeOf } from './paypal-fees.rules.ts'
 import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
 import { paidTrialCycle } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -47,9 +47,8 @@ type Line = BilledInvoice['lines'][number]
 function linesOf(sale: PaypalSale, given: PaypalSubscription, known: Known): Line[] {
   const amount = sale.total - sale.tax
   const one = setupFeeSold(sale, given, known) ?? soldBefore(sale, given, known) ?? trialSold(sale, given)
-  const withFee = one ? undefined : soldWithFee(sale, given, known)
-  if (withFee) return withFee
-  return [{ ...(one ?? soldNow(sale, given, known)), amount, isProration: false }]
+  const several = one ? undefined : (soldWithFee(sale, given, known) ?? soldWithOutstanding(sale, given, known))
+  return several ?? [{ ...(one ?? soldNow(sale, given, known)), amount, isProration: false }]
 }
 
 /** A setup fee that fails is outstanding, and PayPal collects it with a later cycle: each has its share of what was charged. */
@@ -75,6 +74,48 @@ function soldWithFee(sale: PaypalSale, given: PaypalSubscription, known: Known):
     { ...plan, quantity, ...period, amount: total - tax - fee },
     { ...plan, ...once, amount: fee },
   ]
+}
+
+/**
+ * A cycle that fails is outstanding, and PayPal collects it with the next one: each has its share of what was charged. It was of the plan that
+ * is stored, or is stored no more: then of so many of the plan of now as it costs.
+ */
+function soldWithOutstanding(sale: PaypalSale, given: PaypalSubscription, { stored }: Known): Line[] | undefined {
+  const now = soldNow(sale, given, { stored, isOfPlan: true })
+  const cycles = outstandingBefore(sale, given, now)
+  const price = priceOf(given)
+  if (cycles.length === 0 || price === null) return undefined
+  const asked = beforeTax({ amount: sale.total, tax: sale.tax || null }, given)
+  const owed = (asked - price) / cycles.length
+  const before = stored && !isPlanOf(stored, given) && stored.price === owed ? planBefore(stored) : undefined
+  const sold = before ?? { ...planNow(given), quantity: owed / (given.amount ?? 0) }
+  const isWhole = owed > 0 && Number.isInteger(sold.quantity)
+  return isWhole ? sharesOf(sale, { now, sold, cycles, share: owed / asked }) : undefined
+}
+
+interface Shares {
+  now: Sold
+  sold: Omit<Sold, keyof Cycle>
+  cycles: readonly Cycle[]
+  /** What part of the payment each of the cycles has. */
+  share: number
+}
+
+function sharesOf({ total, tax }: PaypalSale, { now, sold, cycles, share }: Shares): Line[] {
+  const amount = Math.round((total - tax) * share)
+  const isProration = false
+  return [
+    { ...now, isProration, amount: total - tax - amount * cycles.length },
+    ...cycles.map((cycle) => ({ ...sold, ...cycle, isProration, amount })),
+  ]
+}
+
+/** The cycles that were not paid before the one of a payment. */
+function outstandingBefore({ id, paidAt }: PaypalSale, given: PaypalSubscription, paid: Cycle): Cycle[] {
+  const { interval, payments } = given
+  const last = payments.findLast((one) => one.state !== 'unpaid' && one.id !== id && one.at < paidAt)
+  const lastPaid = last && paidCycle(given, last.at, paid.periodEnd)
+  return interval && lastPaid ? cyclesBetween(interval, { end: lastPaid.periodEnd, start: paid.periodStart }) : []
 }
 
 interface Sold extends Pick<Line, 'text' | 'priceId' | 'productId' | 'quantity' | 'isSetupFee'>, Cycle {}
