@@ -81,13 +81,15 @@ export function paidUntilOf(given: PaypalSubscription, facts: StandingFacts): Da
   return facts.paid.cycle ? accessUntil(given, facts) : null
 }
 
-/** The days of retries count from the first failure: of one that is read for the first time, that was when it was to be billed. */
+/**
+ * The days of retries count from the first failure, and at the latest from when it was to be billed: what is read for the first time has failed
+ * before, and what was paid may be given back since.
+ */
 function pastDue(given: PaypalSubscription, { before, paid, lateBillingDays }: StandingFacts): Standing {
   const known = before?.status === 'past_due' ? before.pastDueSince : null
-  const failedAt = given.failure?.at ?? given.changedAt
+  const failedAt = known ?? given.failure?.at ?? given.changedAt
   const latest = (untilOf(paid) ?? failedAt).getTime() + lateBillingDays * dayMs
-  const since = known ?? (failedAt.getTime() > latest ? new Date(latest) : failedAt)
-  return { ...goesOn('past_due'), pastDueSince: since }
+  return { ...goesOn('past_due'), pastDueSince: new Date(Math.min(failedAt.getTime(), latest)) }
 }
 
 /** Nothing is billed any more: what is paid can be used until its end. */

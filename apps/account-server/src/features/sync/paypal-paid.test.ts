@@ -273,6 +273,22 @@ test('a payment that is given back grants nothing any more', async () => {
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'canceled' }])
 })
 
+test('a month that is given back while the next one cannot be collected has no days of retries of its own', async () => {
+  await using world = await vendor()
+  const id = await world.buy()
+  await world.sync(id)
+  await world.advanceTo(days(world, 32))
+  await world.control('PUT', `funds/${id}/`, { hasFunds: false })
+  await world.advanceTo(days(world, 32))
+  await world.sync(id)
+  const access = async () => Date.parse((await world.listed())[0]?.accessEnd ?? '')
+  expect(await access()).toBeGreaterThan(world.deps.clock().getTime())
+  await world.refund((await world.sales(id)).at(-1) ?? '')
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due' }])
+  expect(await access()).toBeLessThan(world.deps.clock().getTime())
+})
+
 test('seats that were approved at PayPal and not paid are not granted in the days of retries', async () => {
   await using world = await vendor()
   const id = await world.buy()
