@@ -3,6 +3,7 @@ import type { PlannedChange } from '@atrium/contract/planned-changes.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf } from './next-plan.rules.ts'
+import { priceOfTerm } from './sold-quantity.rules.ts'
 import type { NextPlan, SubscriptionRow } from './subscriptions.tables.ts'
 
 interface Facts {
@@ -23,13 +24,15 @@ export function planOfSchedule(
   const main = known?.find((item) => item.known?.isConnector === false) ?? known?.[0]
   if (!next || !known || !main?.known) return null
   const { productCode, term, isStorage } = main.known
-  const amounts = known.map(({ known: one, quantity }) => (one?.amount == null ? null : one.amount * quantity))
   const plan = {
     ...{ productCode, term },
     userCount: isStorage ? 1 : main.quantity,
     storageCapacity: isStorage ? main.quantity : 0,
     connectors: known.reduce((sum, item) => sum + (item !== main && item.known?.isConnector ? item.quantity : 0), 0),
-    price: amounts.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0),
+    price: priceOfTerm(
+      known.map((item) => ({ ...item, amount: item.known?.amount ?? null })),
+      main.known,
+    ),
     currency: items[0]?.currency ?? null,
   }
   const isRenewal = next.startsAt.getTime() === periodEnd.getTime()

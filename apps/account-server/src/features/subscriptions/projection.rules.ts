@@ -4,7 +4,7 @@ import type { BilledSubscription } from '../../outside/card-provider/subscriptio
 import type { KnownPrice } from './known-price.ts'
 import { pendingChangeOf } from './plan-change/pending-change.rules.ts'
 import { planOfSchedule } from './planned-change.rules.ts'
-import { hasSoldQuantity, mainOf, soldCounts, withKnown } from './sold-quantity.rules.ts'
+import { hasSoldQuantity, mainOf, priceOfTerm, soldCounts, withKnown } from './sold-quantity.rules.ts'
 import type { LastDecline, SubscriptionRow } from './subscriptions.tables.ts'
 
 /** The columns of a subscription that follow from what the provider has. */
@@ -103,7 +103,6 @@ export function projectionOf(billed: BilledSubscription, facts: Facts): Projecti
   const status = isSold || stated === 'canceled' ? stated : 'pending'
   const cancelAt = billed.cancelAt ?? (billed.status === 'paused' ? main.periodEnd : null)
   const connectors = items.filter((item) => item !== main && item.known?.isConnector)
-  const amounts = items.map(({ amount, quantity }) => (amount === null ? null : amount * quantity))
   const isPastDue = status === 'past_due'
   const due = isPastDue || billed.pendingChange ? billed.openInvoice : null
 
@@ -122,7 +121,7 @@ export function projectionOf(billed: BilledSubscription, facts: Facts): Projecti
     nextPlan: planOfSchedule(billed, { prices, periodEnd: main.periodEnd }),
     createdAt: billed.createdAt,
     term,
-    price: amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : sum + amount), 0),
+    price: priceOfTerm(items, main.known),
     currency: main.currency,
     commitmentEnd: dateIn(billed.metadata.commitmentEnd),
     dueAmount: due?.amount ?? null,

@@ -28,6 +28,27 @@ export function hasSoldQuantity(billed: Pick<BilledSubscription, 'items'>, price
   return isCountable && (mainOf(items)?.quantity ?? 1) >= 1
 }
 
+interface PricedItem {
+  quantity: number
+  /** Of one, in minor units; null: unknown. */
+  amount: number | null
+  known: KnownPrice | undefined
+}
+
+/** What all items cost for a term of what is subscribed to: one may be billed more often than another. Null: unknown. */
+export function priceOfTerm(items: readonly PricedItem[], { term }: Pick<KnownPrice, 'term'>): number | null {
+  const costs = items.map(({ amount, quantity, known }) => {
+    const times = term && known?.term ? monthsBilled(term) / monthsBilled(known.term) : 1
+    return amount === null ? null : Math.round(amount * quantity * times)
+  })
+  return costs.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0)
+}
+
+/** Months that are billed at once. */
+function monthsBilled(term: NonNullable<KnownPrice['term']>): number {
+  return term === 'yearly' ? 12 : 1
+}
+
 type CountedItem = ReturnType<typeof withKnown>[number]
 
 /** What is granted. @param main undefined: so many of it cannot have been sold */

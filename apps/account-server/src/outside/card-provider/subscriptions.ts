@@ -143,22 +143,26 @@ export function subscriptionCalls(stripe: Stripe) {
 }
 
 /**
- * The invoice of a change, once it is paid, lets the provider call active what has not paid for its period: that one's invoice says how
- * it stands.
+ * The invoice of a change, once it is paid, lets the provider call active what has not paid for its period, as that of an item does that is
+ * billed more often than another: the periods' own invoices say how it stands.
  */
 async function withItsPeriod(stripe: Stripe, subscription: Stripe.Subscription): Promise<BilledSubscription> {
   const billed = subscriptionFrom(subscription)
   const latest = latestInvoiceOf(subscription)
-  if (billed.status !== 'active' || !latest || isOfPeriod(latest)) return billed
-  const begun = Math.max(...subscription.items.data.map(({ current_period_start: start }) => start))
-  const asked = { subscription: subscription.id, created: { gte: begun } }
+  const starts = new Set(subscription.items.data.map(({ current_period_start: start }) => start))
+  if (billed.status !== 'active' || !latest || (starts.size === 1 && isOfPeriod(latest))) return billed
+  const asked = { subscription: subscription.id, created: { gte: Math.min(...starts) } }
   const since = await wholeList((page) => stripe.invoices.list({ ...asked, ...page }))
-  const ofPeriod = since.find(isOfPeriod)
-  if (!ofPeriod) return billed
+  const ofPeriods = [...starts].flatMap((start) => invoiceOfPeriod(since, start) ?? [])
   // What the vendor has given up is owed no more: the provider calls its subscription active again.
-  if (ofPeriod.status === 'open' && openInvoiceFrom(ofPeriod) && ofPeriod.attempted)
-    return { ...billed, status: 'past_due' }
-  return { ...billed, isRenewing: isRenewalUnpaid(ofPeriod) }
+  const isDue = ofPeriods.some((one) => one.status === 'open' && openInvoiceFrom(one) && one.attempted)
+  return isDue ? { ...billed, status: 'past_due' } : { ...billed, isRenewing: ofPeriods.some(isRenewalUnpaid) }
+}
+
+/** Of items that are billed in different intervals, each has its own. @param start of the period, in epoch seconds */
+function invoiceOfPeriod(invoices: readonly Stripe.Invoice[], start: number): Stripe.Invoice | undefined {
+  const renewals = invoices.filter((invoice) => isOfPeriod(invoice) && invoice.created >= start)
+  return renewals.find(({ lines }) => lines.data.some(({ period }) => period.start === start)) ?? renewals[0]
 }
 
 interface RenewalOff {
