@@ -112,14 +112,23 @@ export async function paymentsWithOrder(db: Reader, providerIds: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of a provider's payments, by its ids, were given or taken back wholly, as far as that is known here. */
+/**
+ * Which of a provider's payments, by its ids, were given or taken back wholly, as far as that is known here: not what the balance of the
+ * customer's account has paid a part of, which no refund gives back.
+ */
 export async function takenBackPayments(db: Reader, providerIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (providerIds.length === 0) return new Set()
   const isOne = and(inArray(orders.providerId, [...providerIds]), ne(orders.providerId, ''))
   const rows = await db
     .select({ id: orders.providerId })
     .from(orders)
-    .where(and(isOne, gt(orders.refundedAmount, 0), gte(orders.refundedAmount, orders.amount)))
+    .where(
+      and(
+        isOne,
+        gt(orders.refundedAmount, 0),
+        gte(orders.refundedAmount, sql`coalesce(${orders.total}, ${orders.amount})`),
+      ),
+    )
   return new Set(rows.map(({ id }) => id))
 }
 

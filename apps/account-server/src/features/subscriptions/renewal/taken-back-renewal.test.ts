@@ -46,6 +46,16 @@ async function refundFails(world: Vendor, refundId: string): Promise<void> {
 
 const before = { userCount: 2, price: 20_000, status: 'active' }
 
+test('a year of which the customer’s credit has paid a part is kept when the card’s part is given back', async () => {
+  await using world = await prepaidVendor(sandbox)
+  const id = await world.term()
+  await sandbox.stripe.customers.update(world.customerId, { balance: -23_000 })
+  const invoice = await renewed(world, id)
+  await refundAndHear(world, invoice)
+  expect(await world.orders()).toMatchObject([{ orderAmount: 800, orderRefundedAmount: 800 }])
+  expect(await world.row(id)).toMatchObject({ periodEnd: world.yearAfter })
+})
+
 test('a renewal whose payment was given back wholly loses its year, once', async () => {
   await using world = await prepaidVendor(sandbox)
   const id = await world.term()
