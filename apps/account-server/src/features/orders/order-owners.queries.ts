@@ -14,20 +14,21 @@ export interface KnownSubscriptions {
 
 type OwnerOf = KnownSubscriptions['ownerOf']
 
-/** Whose a new order is: its subscription may be known to be another's than its customer, once that is proven. */
+/** Whose a new order is: its subscription may be known to be another's than its customer, once either is proven. */
 export async function ownerOfInvoice(
   db: Reader,
   { customerId, subscriptionId }: BilledInvoice,
   { owner, ownerOf }: { owner: Owner | undefined; ownerOf: OwnerOf },
 ): Promise<Owner | undefined> {
-  const link = subscriptionId === '' ? undefined : await linkOfCustomer(db, customerId)
-  if (!link || !isProven(link.proof)) return owner
+  if (subscriptionId === '') return owner
+  const link = await linkOfCustomer(db, customerId)
   const known = await ownerOf(db, subscriptionId)
-  return known === undefined ? owner : (known ?? undefined)
+  if (link && isProven(link.proof)) return known === undefined ? owner : (known ?? undefined)
+  return known && isProven(known.proof) ? known : owner
 }
 
 /**
- * Whose a stored order is: an address alone may have said it. It follows its subscription, else its customer, once that is proven.
+ * Whose a stored order is: an address alone may have said it. It follows its subscription, else its customer, once they are proven.
  * @returns undefined: whose it was
  */
 export async function linkedOwner(
@@ -36,7 +37,7 @@ export async function linkedOwner(
   ownerOf: OwnerOf | undefined,
 ): Promise<string | undefined> {
   const link = await linkOfCustomer(db, customerId)
-  if (!link || !isProven(link.proof)) return undefined
   const known = subscriptionId === '' ? undefined : await ownerOf?.(db, subscriptionId)
-  return known === null ? undefined : (known ?? link).memberId
+  if (known && isProven(known.proof)) return known.memberId
+  return known === null || !link || !isProven(link.proof) ? undefined : (known ?? link).memberId
 }

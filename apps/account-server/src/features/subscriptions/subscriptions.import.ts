@@ -110,6 +110,8 @@ function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, 
 
   return {
     importedFor: memberId,
+    // A file is the vendor's word, whatever address the provider's customer has.
+    proof: 'vendor' as const,
     ...{ id, memberId, productCode, status, userCount, origin, channel, orgCode, parentId },
     autoRenew: record.autoRenewal,
     periodStart: new Date(record.periodStart),
