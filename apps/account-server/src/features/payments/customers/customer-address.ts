@@ -8,19 +8,19 @@ import { enqueueAddressSync } from '../../addresses/addresses.writes.ts'
 import { forgetDeletedCustomer } from './create-customer.ts'
 import { customersAfter, customersOfMember } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
-import { isProven } from './link-proofs.rules.ts'
+import { isWhollyProven } from './link-proofs.rules.ts'
 
 /**
  * Writes the default billing address to the member's customers at the provider, for tax and receipts; not to one that is known by an
- * address alone, who may be somebody else. Reads the address again afterwards: of two concurrent writers, the one with the older
+ * address alone, or by one purchase there: it may be somebody else's. Reads the address again afterwards: of two concurrent writers, the one with the older
  * address writes again.
  */
 export async function writeCustomerAddress(
   deps: Pick<Deps, 'db' | 'cards' | 'logger'>,
   memberId: string,
 ): Promise<void> {
-  for (const { customerId, proof } of await customersOfMember(deps.db, { id: memberId })) {
-    if (isProven(proof)) await writeAddressOf(deps, { memberId, customerId })
+  for (const link of await customersOfMember(deps.db, { id: memberId })) {
+    if (isWhollyProven(link)) await writeAddressOf(deps, { memberId, customerId: link.customerId })
   }
 }
 

@@ -100,7 +100,7 @@ interface PagePlace {
 }
 
 /**
- * The next page of members by id who are proven customers, and whether one of these has another default address than the member.
+ * The next page of members by id who are wholly proven customers, and whether one of these has another default address than the member.
  * @param place `last`: id of the previous page; `end`: the last id of all
  */
 export function customersAfter(db: Reader, { last, end, limit }: PagePlace) {
@@ -115,6 +115,7 @@ export function customersAfter(db: Reader, { last, end, limit }: PagePlace) {
     .where(
       and(
         ne(providerCustomers.proof, 'address'),
+        eq(providerCustomers.isPartlyProven, false),
         eq(providerCustomers.isDeleted, false),
         last ? gt(providerCustomers.memberId, last) : undefined,
         end ? lte(providerCustomers.memberId, end) : undefined,
