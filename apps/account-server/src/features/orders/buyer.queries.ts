@@ -6,9 +6,13 @@ import { members } from '../../db/members.tables.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { postalState } from '../addresses/states.rules.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
+import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import type { Buyer } from './orders.tables.ts'
 
 interface Recipient {
+  /** How it is known whose the order is; undefined: not at all. */
+  owner: Owner | undefined
   member:
     | Pick<typeof members.$inferSelect, 'id' | 'company' | 'email' | 'firstName' | 'lastName' | 'erasedAt'>
     | undefined
@@ -19,16 +23,19 @@ interface Recipient {
 /**
  * The recipient of an invoice as of now: as the provider has them, with the profile's company. If the provider has no address, since it
  * was imported or PayPal asks for none, it is the member's default one, with the name and email that stand there, or else in the profile:
- * who pays at PayPal may be somebody else. What is nobody's names no address: the one that was typed is of somebody who has said that it is
- * not theirs, or was erased.
+ * who pays at PayPal may be somebody else. To an order of which only an address says whose it is, the profile adds nothing: whoever typed it
+ * may turn out to be the buyer, and would read it. What is nobody's names no address: the one that was typed is of somebody who has said
+ * that it is not theirs, or was erased.
  */
 export async function buyerOf(
   db: Reader,
   billed: BilledInvoice['buyer'],
-  { member, locale }: Recipient,
+  { owner, member, locale }: Recipient,
 ): Promise<Buyer> {
-  const buyer = { ...billed, company: member?.company ?? '', email: member?.erasedAt ? '' : billed.email }
-  if (!member || billed.address.length > 0) return buyer
+  const known = { ...billed, company: '', email: member?.erasedAt ? '' : billed.email }
+  if (!member || !owner || owner.memberId !== member.id || !isTheirs(owner)) return known
+  const buyer = { ...known, company: member.company }
+  if (billed.address.length > 0) return buyer
   const found = await defaultAddressOf(db, member)
   if (!found) return buyer
   const { street, city, zip, country, state, contactEmail } = found.address
@@ -51,4 +58,8 @@ export async function recipient(db: Reader, memberId: string) {
     .from(members)
     .where(eq(id, memberId))
   return member
+}
+
+function isTheirs({ proof, isPartlyProven = false }: Owner): boolean {
+  return isWhollyProven({ proof, isPartlyProven })
 }

@@ -143,5 +143,5 @@ async function recipientOf({ db }: Deps, { order, kind, lang }: Wanted): Promise
   if (!row) throw new Problem('not_found')
   const { email, countryCode: country } = row
   const known = { name: memberName(lang, row), email, address: [], country, taxIds: [], isReverseCharge: false }
-  return buyerOf(db, known, { member: row, locale: lang })
+  return buyerOf(db, known, { owner: { memberId: row.id, proof: 'vendor' }, member: row, locale: lang })
 }

@@ -158,7 +158,7 @@ export async function applyInvoice(
       tax: invoice.tax,
       currency: invoice.currency,
       date: invoice.finalizedAt ?? invoice.createdAt,
-      buyer: await buyerOf(tx, invoice.buyer, { member, locale }),
+      buyer: await buyerOf(tx, invoice.buyer, { owner, member, locale }),
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
       payUrl: invoice.payUrl,
