@@ -19,7 +19,7 @@ import {
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedAtOf } from './moving/moving.queries.ts'
-import { endTakenBack } from './moving/taken-back-time.ts'
+import { endTakenBack, endWithdrawn } from './moving/taken-back-time.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import type { Applied, Reading } from './reading.ts'
 import { addOwnersSeat } from './seats.writes.ts'
@@ -134,7 +134,10 @@ function isAbout({ providerId, owner, continues }: Reading): SQL | undefined {
  */
 async function applyMoved(tx: Tx, deps: ProjectionDeps, reading: Reading, movedAt: Date): Promise<Applied> {
   const { providerId, channel: provider } = reading
-  const tainted = await endTakenBack(tx, deps, { providerId, movedAt, paid: reading.paid ?? [] })
+  const { paid: payments = [], endedAt = null } = reading
+  const tainted = await (provider === 'paypal'
+    ? endTakenBack(tx, deps, { providerId, movedAt, paid: payments })
+    : endWithdrawn(tx, deps, { providerId, movedAt, endedAt }))
   const paid = await reading.paidSince?.(tx, movedAt)
   const waits = paid ?? tainted
   if (waits) await storeUnmatched(tx, waits)

@@ -33,8 +33,10 @@ export interface Reading {
   waitsBeside?(before: SubscriptionRow | undefined): Unmatched | undefined
   /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
   paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
-  /** What was paid for it, oldest first. Left out: what is given back ends nothing that was transferred. */
+  /** What was paid for it at PayPal, oldest first. */
   paid?: readonly PaidOnce[]
+  /** When it ended at the card provider; null: it has not. */
+  endedAt?: Date | null
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
   /** The card whose payment has failed. */

@@ -172,7 +172,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
     },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
-    payer: billed.payer,
+    ...{ payer: billed.payer, endedAt: billed.endedAt },
     projection(before, asked) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
       // No operation waits for it any more.

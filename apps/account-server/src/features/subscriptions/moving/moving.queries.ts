@@ -1,6 +1,7 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { orders } from '../../orders/orders.tables.ts'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
@@ -14,6 +15,17 @@ export async function lastMovedObject(db: Reader, subscriptionId: string): Promi
     .orderBy(desc(movedObjects.movedAt))
     .limit(1)
   return last?.providerId
+}
+
+/** The provider's id of what stood for a subscription before a transfer, of one of its invoices. */
+export async function movedObjectOf(db: Reader, invoiceId: string): Promise<string | undefined> {
+  const { providerId } = movedObjects
+  const [moved] = await db
+    .select({ providerId })
+    .from(orders)
+    .innerJoin(movedObjects, eq(providerId, orders.providerSubscriptionId))
+    .where(eq(orders.providerId, invoiceId))
+  return moved?.providerId
 }
 
 /** When a transfer gave what a provider's subscription stood for to another Owner; undefined: none has. */

@@ -2,6 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
+import { lastPaymentUntil, takenBackPayments } from '../../orders/orders.queries.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
 import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { differences } from '../projection.rules.ts'
@@ -44,9 +45,41 @@ export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt,
   if (!row || hasEnded(row.status)) return undefined
   if (row.providerId !== null) {
     const isOfMoved = paid.findLast(({ at }) => at <= movedAt)?.isTakenBack
-    return isOfMoved ? taintedOf(tx, deps, { row, objectId: providerId, kind: 'subscription' }) : undefined
+    return isOfMoved ? taintedOf(tx, deps, { row, objectId: providerId, ...ofPaypal }) : undefined
   }
-  if (!paid.some(({ id, isTakenBack }) => isTakenBack && id === row.paidBy)) return undefined
+  if (paid.some(({ id, isTakenBack }) => isTakenBack && id === row.paidBy)) await endMoved(tx, deps, row)
+  return undefined
+}
+
+const ofPaypal = { provider: 'paypal', kind: 'subscription' } as const
+
+/** A provider ends it some time after the moment that it names. */
+const lateMs = 3_600_000
+
+interface Withdrawn extends Omit<Moved, 'paid'> {
+  /** Null: it has not ended. */
+  endedAt: Date | null
+}
+
+/**
+ * The same of the card provider's: the vendor has ended it before its time, and given all of that back. An end alone takes nothing that was
+ * paid, as the one with which the customer before is deleted.
+ * @returns what the operator has to decide: a card goes on with it
+ */
+export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, movedAt, endedAt }: Withdrawn) {
+  const row = endedAt ? await lockMoved(tx, providerId) : undefined
+  const { periodEnd } = row ?? {}
+  if (!row || !endedAt || !periodEnd || hasEnded(row.status)) return undefined
+  if (endedAt.getTime() > periodEnd.getTime() - lateMs) return undefined
+  const paid = await lastPaymentUntil(tx, { providerSubscriptionId: providerId, until: movedAt })
+  if (!paid || !(await takenBackPayments(tx, [paid])).has(paid)) return undefined
+  if (row.providerId !== null)
+    return taintedOf(tx, deps, { row, objectId: providerId, provider: 'card', kind: 'subscription' })
+  await endMoved(tx, deps, row)
+  return undefined
+}
+
+async function endMoved(tx: Tx, deps: EndDeps, row: SubscriptionRow): Promise<void> {
   const now = deps.clock()
   await changeMoved(tx, deps, row, {
     ...{ status: 'canceled', endedAt: now, autoRenew: false },
@@ -55,12 +88,12 @@ export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt,
     // Nothing is left that could be turned on again.
     providerItems: [],
   })
-  return undefined
 }
 
 interface Tainted {
   row: SubscriptionRow
-  /** PayPal's. */
+  provider: 'card' | 'paypal'
+  /** The provider's. */
   objectId: string
   kind: 'subscription' | 'payment'
 }
@@ -69,7 +102,7 @@ interface Tainted {
 export async function taintedOf(
   tx: Tx,
   { clock, logger }: Pick<EndDeps, 'clock' | 'logger'>,
-  { row: { id, memberId }, objectId, kind }: Tainted,
+  { row: { id, memberId }, provider, objectId, kind }: Tainted,
 ): Promise<Unmatched | undefined> {
   const now = clock()
   const about = { kind: 'subscription.continue_moved', subject: id } as const
@@ -78,7 +111,7 @@ export async function taintedOf(
   logger.error({ subscriptionId: id, objectId }, 'what was paid before a transfer is gone, and a card goes on with it')
   const whose = { memberId, isProven: false }
   return {
-    ...{ provider: 'paypal', kind, objectId, ...whose },
+    ...{ provider, kind, objectId, ...whose },
     ...{ reason: 'taken_back_after_transfer', boughtAt: now, createdAt: now },
   }
 }

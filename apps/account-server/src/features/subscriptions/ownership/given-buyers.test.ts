@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { payments } from '../../../app.ts'
 import { linkCustomerCommand } from '../../../commands/link-customer.ts'
 import { members } from '../../../db/members.tables.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,7 +8,7 @@ import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { orders } from '../../orders/orders.tables.ts'
-import { handleEvent } from '../../payments/payments.jobs.ts'
+import { syncSale } from '../paypal-subscriptions.sync.ts'
 import { findPurchases } from '../purchases.sync.ts'
 
 const sandbox = await sandboxOfFile()
@@ -51,7 +50,7 @@ test('nor does who pays at PayPal', async () => {
   const id = await world.buy({ customId: world.buyer.email })
   await world.sync(id)
   const [objectId = ''] = await world.sales(id)
-  await handleEvent(world.deps, payments.syncs, { provider: 'paypal', objectType: 'sale', objectId })
+  await syncSale(world.deps, objectId)
   expect(await world.ordered()).toHaveLength(1)
   const run = linkCustomerCommand((_db, go) => go(world.deps.jobs)).prepare([payer.email, id])
   await run?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })

@@ -78,7 +78,8 @@ async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack
   const row = await lockMoved(tx, input.providerId)
   if (!row || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
   if (row.providerId !== null) {
-    const waits = isTakenBack && (await taintedOf(tx, deps, { row, objectId: captureId, kind: 'payment' }))
+    const waits =
+      isTakenBack && (await taintedOf(tx, deps, { row, provider: 'paypal', objectId: captureId, kind: 'payment' }))
     if (waits) await storeUnmatched(tx, waits)
     if (!isTakenBack) await forgetUnmatched(tx, { provider: 'paypal', objectId: captureId })
     return 'done'

@@ -4,7 +4,8 @@ import { ifKnown } from '../../../outside/provider-failure.ts'
 import { operationById, operationOfObject } from '../../payments/operations/operations.queries.ts'
 import type { OperationRow } from '../../payments/operations/operations.tables.ts'
 import { resolveOperation } from '../../payments/operations/perform-operation.ts'
-import { syncInvoiceOfSubscription, syncRefundOfOrders } from '../subscriptions.sync.ts'
+import { movedObjectOf } from '../moving/moving.queries.ts'
+import { syncInvoiceOfSubscription, syncRefundOfOrders, syncSubscription } from '../subscriptions.sync.ts'
 import { renewTerm } from './renewal.operations.ts'
 import { followRenewal } from './take-back-renewal.ts'
 
@@ -14,12 +15,15 @@ export async function syncCardInvoice(deps: Deps, id: string): Promise<void> {
   if (subscriptionId === '') await syncRenewal(deps, id)
 }
 
-/** Applies what was given back, to the order and to what had been paid with it: the year of a renewal follows it. */
+/** Applies what was given back, to the order and to what had been paid with it: the year of a renewal follows it, and
+ * what was transferred. */
 export async function syncCardRefund(deps: Deps, id: string): Promise<void> {
   for (const invoiceId of await syncRefundOfOrders(deps, id)) {
     // One that was not made, since all of it had been given back, is, once that has failed.
     await syncRenewal(deps, invoiceId)
     await followRenewal(deps, invoiceId)
+    const moved = await movedObjectOf(deps.db, invoiceId)
+    if (moved) await syncSubscription(deps, moved)
   }
 }
 
