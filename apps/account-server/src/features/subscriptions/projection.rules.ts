@@ -1,5 +1,6 @@
 import type { SubscriptionStatus } from '@atrium/contract/subscriptions.ts'
 import { continues } from '../../outside/card-provider/moved-subscriptions.ts'
+import { pausedPaid } from '../../outside/card-provider/paused-status.ts'
 import type { BilledSubscription } from '../../outside/card-provider/subscriptions.ts'
 import type { KnownPrice } from './known-price.ts'
 import { pendingChangeOf } from './plan-change/pending-change.rules.ts'
@@ -64,6 +65,8 @@ const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
   ['paused', 'active'],
   // By the vendor, who delivers nothing until it is resumed.
   ['pause_requested', 'pending'],
+  // Its time was over before it was paid, or the provider does not resume it.
+  [pausedPaid, 'pending'],
 ])
 
 /** Whether it was never paid: it is not listed. */

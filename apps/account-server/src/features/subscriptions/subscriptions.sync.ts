@@ -19,6 +19,7 @@ import { cardStanding } from './ownership/purchase-standing.ts'
 import { isKnownStatus, isUnpaidStart, projectionOf, withoutDue } from './projection.rules.ts'
 import { applyReading, type ProjectionDeps } from './projection.writes.ts'
 import { liveProjection, takeOverProjection } from './projection-deps.ts'
+import { readResumed } from './read-resumed.ts'
 import type { Applied, Reading } from './reading.ts'
 import { hasSoldQuantity } from './sold-quantity.rules.ts'
 import { subscriptionOfProvider } from './subscriptions.queries.ts'
@@ -40,9 +41,8 @@ export interface CardNeeds extends ProjectionDeps {
 
 /** Fetches a subscription of the card provider and applies its state: a webhook says only that something changed. */
 export async function syncSubscription(deps: Deps, id: string): Promise<void> {
-  const syncNumber = await nextSyncNumber(deps.db)
-  const billed = await ifKnown(deps.cards.readSubscription(id))
-  if (billed) await project(liveCards(deps), billed, syncNumber)
+  const read = await ifKnown(readResumed(deps, id))
+  if (read) await project(liveCards(deps), read.billed, read.syncNumber)
 }
 
 /** What is planned for a subscription is stored with it. */

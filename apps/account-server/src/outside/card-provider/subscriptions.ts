@@ -8,7 +8,7 @@ import { isOfChange } from './invoices.ts'
 import { wholeList } from './lists.ts'
 import { dateOf, dateOrNull, lastPaymentOf, type OpenInvoice, openInvoiceFrom, owedFrom } from './open-invoices.ts'
 import { isOfPeriod, latestInvoiceOf, owedInvoices } from './owed-invoices.ts'
-import { statusOf } from './paused-status.ts'
+import { statusOf, statusOfSettled } from './paused-status.ts'
 import { type Payer, payerFrom } from './payer.ts'
 import { type Schedule, scheduleFrom } from './schedules.ts'
 
@@ -69,8 +69,7 @@ export function subscriptionCalls(stripe: Stripe) {
     if (billed.status !== 'past_due' && billed.status !== 'unpaid') return billed
     const owed = await owedInvoices(stripe, subscription)
     const oldest = owed.at(-1)
-    // What was paid since does not resume it by itself, unless the vendor has set that up.
-    if (!oldest) return subscription.status === 'paused' ? { ...billed, status: 'pause_requested' } : billed
+    if (!oldest) return subscription.status === 'paused' ? { ...billed, status: statusOfSettled(subscription) } : billed
     const last = await lastPaymentOf(stripe, { invoice: oldest.id, status: billed.status })
     return { ...billed, openInvoice: { ...owedFrom(owed, oldest), ...last } }
   }
@@ -93,6 +92,16 @@ export function subscriptionCalls(stripe: Stripe) {
       const subscriptions: BilledSubscription[] = []
       for (const subscription of data) subscriptions.push(await whole(subscription))
       return { subscriptions, hasMore }
+    },
+
+    /** Lets one go on, within its period, that was paused until its invoice was paid. */
+    async resumePaid(id: string): Promise<void> {
+      const { latest_invoice: latest } = await callProvider(() => stripe.subscriptions.retrieve(id))
+      const invoice = typeof latest === 'string' ? latest : latest?.id
+      const asked = { billing_cycle_anchor: { type: 'unchanged' as const }, proration_behavior: 'none' as const }
+      // Whoever hears of the payment, it resumes once.
+      const key = { idempotencyKey: `${id}-resume-${invoice}` }
+      await callProvider(() => stripe.subscriptions.resume(id, asked, key))
     },
 
     /** Whether there is anything that a subscription's invoices can be charged to. */

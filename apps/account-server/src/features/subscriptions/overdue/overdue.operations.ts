@@ -2,7 +2,6 @@ import * as contract from '@atrium/contract/overdue-payments.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import { Problem, problemWithData } from '@atrium/server-kit/problem.ts'
 import { z } from 'zod'
-import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { OverdueInvoice, OverduePayment } from '../../../outside/card-provider/overdue-invoices.ts'
 import { declined } from '../../payments/declines.rules.ts'
@@ -13,8 +12,9 @@ import { codes } from '../change-outcome.ts'
 import { expectOnFile, mayBeCharged } from '../paying-card.ts'
 import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
-import { readingOfCard } from '../provider-readings.ts'
+import { afterChange, readingOfCard } from '../provider-readings.ts'
 import { readAtProvider } from '../read-at-provider.ts'
+import { readResumed } from '../read-resumed.ts'
 import type { Reading } from '../reading.ts'
 import { subscriptionOfMember } from '../subscription-list.queries.ts'
 import { accessNow } from '../subscriptions.rules.ts'
@@ -164,6 +164,9 @@ function sumOf(invoices: readonly OverdueInvoice[]): number {
 }
 
 async function readNow(deps: Deps, { providerId }: Operation<Overdue>['input']): Promise<Reading> {
-  const syncNumber = await nextSyncNumber(deps.db)
-  return readingOfCard(deps, await deps.cards.readSubscription(providerId), syncNumber)
+  const read = async () => {
+    const { billed, syncNumber } = await readResumed(deps, providerId)
+    return readingOfCard(deps, billed, syncNumber)
+  }
+  return afterChange(read())
 }

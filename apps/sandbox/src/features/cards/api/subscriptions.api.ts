@@ -5,7 +5,8 @@ import { cardObjects } from '../store/cards.tables.ts'
 import { byCreated, byCustomer } from '../store/filters.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
 import { createSubscription } from '../subscriptions/create.ts'
-import { createParameters, updateParameters } from '../subscriptions/subscriptions.parameters.ts'
+import { resumeSubscription } from '../subscriptions/pause.ts'
+import { createParameters, resumeParameters, updateParameters } from '../subscriptions/subscriptions.parameters.ts'
 import { updateSubscription } from '../subscriptions/update.ts'
 import { oneOf } from '../wire/parameters.rules.ts'
 
@@ -25,6 +26,7 @@ const statuses = [
 export function subscriptionsApi(api: Api): void {
   api.serve({ method: 'POST', path: '/subscriptions', takes: createParameters, run: createSubscription })
   api.change('/subscriptions/:id', updateParameters, updateSubscription)
+  api.change('/subscriptions/:id/resume', resumeParameters, resumeSubscription)
 
   api.serve({
     method: 'DELETE',

@@ -54,5 +54,5 @@ async function giveUp(call: Call, { parent }: Stripe.Invoice, outcome: string): 
   if (outcome === 'unpaid') {
     await saveSubscription(call, found, { ...found, object: { ...found.object, status: 'unpaid' } })
   }
-  if (outcome === 'pause') await pauseSubscription(call, found, 'final_payment_failure')
+  if (outcome === 'pause' || outcome === 'stay_paused') await pauseSubscription(call, found, 'final_payment_failure')
 }

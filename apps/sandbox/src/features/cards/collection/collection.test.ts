@@ -208,6 +208,20 @@ test('a pause after the last retry bills nothing more, and ends once the invoice
   expect((await fresh(made.id)).status).toBe('active')
 })
 
+test('a pause that a payment does not end is ended by resuming', async () => {
+  await settings({ retryDays: [1], afterRetries: 'stay_paused' })
+  const made = await newSubscription()
+  await billing.useCard(made.customer, 'pm_card_chargeCustomerFail')
+  await billing.advance({ to: made.end + 2 * day })
+  const { id } = await latestInvoice(made.id)
+  await world.stripe.invoices.pay(id, { payment_method: await billing.useCard(made.customer, 'pm_card_visa') })
+  const { items } = await fresh(made.id)
+  const asked = { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' } as const
+  const resumed = await world.stripe.subscriptions.resume(made.id, asked)
+  expect(resumed).toMatchObject({ status: 'active', latest_invoice: id, items })
+  expect((await world.refused(world.stripe.subscriptions.resume(made.id, asked))).message).toContain('paused')
+})
+
 test('after a hard decline retries wait for another card', async () => {
   const made = await newSubscription()
   await billing.useCard(made.customer, 'pm_card_radarBlock')

@@ -71,6 +71,7 @@ const outcomes: Readonly<Record<AfterRetries, string>> = {
   unpaid: 'Mark the subscription unpaid',
   past_due: 'Leave the subscription past due',
   pause: 'Pause the subscription until it is paid',
+  stay_paused: 'Pause the subscription until it is resumed',
 }
 
 function retryForm({ afterRetries }: RetrySettings): Html {

@@ -1,4 +1,4 @@
-export const afterRetriesWords = ['cancel', 'unpaid', 'past_due', 'pause'] as const
+export const afterRetriesWords = ['cancel', 'unpaid', 'past_due', 'pause', 'stay_paused'] as const
 export type AfterRetries = (typeof afterRetriesWords)[number]
 
 export interface RetrySettings {

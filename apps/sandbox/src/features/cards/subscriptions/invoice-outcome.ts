@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { emitChange, emitEvent } from '../events/events.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { openInvoicesOf } from '../store/invoices.queries.ts'
+import { retrySettings } from '../store/settings.queries.ts'
 import { find, findLocked, save } from '../store/store.ts'
 import { idOf, type StoredOf } from '../store/stored.ts'
 import { epochSeconds } from '../wire/ids.rules.ts'
@@ -55,6 +56,9 @@ export async function afterPayment(call: Call, invoice: Stripe.Invoice, paymentM
 async function recovers(call: Call, { object, hidden }: StoredSubscription, invoice: string): Promise<boolean> {
   if (object.status === 'incomplete') return idOf(object.latest_invoice) === invoice
   const pausedFor = object.status === 'paused' && object.status_details?.paused.subscription.type
+  // What was paid resumes it only if the vendor has set that up.
+  if (pausedFor === 'final_payment_failure' && (await retrySettings(call.tx)).afterRetries === 'stay_paused')
+    return false
   const waits = object.status === 'past_due' || object.status === 'unpaid' || pausedFor === 'final_payment_failure'
   if (!waits) return false
   const change = hidden.pending?.invoice

@@ -102,6 +102,12 @@ export const createParameters = {
   trial_period_days: integer({ least: 0, most: 730 }).optional(),
 }
 
+/** Other ways to resume are missing. */
+export const resumeParameters = {
+  billing_cycle_anchor: z.strictObject({ type: oneOf(['unchanged']) }),
+  proration_behavior: oneOf(['none']),
+}
+
 export const updateParameters = {
   ...shared,
   billing_cycle_anchor: z.strictObject({ type: oneOf(['now', 'unchanged']) }).optional(),
