@@ -25,8 +25,9 @@ export async function newArchive(tx: Tx, { now, ...archive }: NewArchive): Promi
 }
 
 /** Deletes what was made, or is being made, for members who no longer have all that is in it. They may request it again. */
-export async function dropArchives(tx: Tx, memberIds: readonly string[]): Promise<void> {
-  await tx.delete(archives).where(inArray(archives.memberId, [...memberIds]))
+export async function dropArchives(db: Db | Tx, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length === 0) return
+  await db.delete(archives).where(inArray(archives.memberId, [...memberIds]))
 }
 
 /** A whole file, of one run of its job. */

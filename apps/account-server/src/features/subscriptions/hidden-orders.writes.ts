@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { dropArchives } from '../archives/archives.writes.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -14,9 +15,13 @@ export async function markHiddenOrders(db: Db | Tx, ids?: readonly string[]): Pr
   const { providerSubscriptionId: billed } = orders
   const isMoved = sql`exists (select from ${movedObjects}
     where ${movedObjects.subscriptionId} = ${id} and ${movedObjects.providerId} = ${billed})`
-  await db
+  const changed = await db
     .update(orders)
     .set({ isPriceHidden })
     .from(subscriptions)
     .where(and(or(eq(billed, providerId), isMoved), ne(orders.isPriceHidden, isPriceHidden), ids && inArray(id, ids)))
+    .returning({ memberId: orders.memberId, isPriceHidden: orders.isPriceHidden })
+  const hidden = changed.filter((order) => order.isPriceHidden)
+  // What was packed before shows them.
+  await dropArchives(db, [...new Set(hidden.map(({ memberId }) => memberId))])
 }

@@ -1,11 +1,14 @@
 import { downloadArchive } from '@atrium/contract/archives.ts'
 import { requestDataExport } from '@atrium/contract/data-export.ts'
 import { readOrderArchive, requestOrderArchive } from '@atrium/contract/order-files.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { finishArchive, storeFile } from '../../archives/archives.writes.ts'
+import { markHiddenOrders } from '../hidden-orders.writes.ts'
 import { findPurchases } from '../purchases.sync.ts'
+import { subscriptions } from '../subscriptions.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -65,4 +68,19 @@ test('a file that was begun before cannot be finished', async () => {
   await give()
   expect(await finish()).toBe(false)
   expect(await download(documents)).toBe(404)
+})
+
+test('a file from before prices were hidden is gone, and one from after it stays', async () => {
+  const { world, requestDocuments, make, download } = await newPurchase()
+  await using _ = world
+  const before = await requestDocuments()
+  expect(await (await make(before))()).toBe(true)
+  await world.db.update(subscriptions).set({ isPriceHidden: true }).where(eq(subscriptions.id, world.sid))
+  await markHiddenOrders(world.db, [world.sid])
+  expect(await download(before)).toBe(404)
+
+  const after = await requestDocuments()
+  expect(await (await make(after))()).toBe(true)
+  await markHiddenOrders(world.db, [world.sid])
+  expect(await download(after)).toBe(200)
 })
