@@ -13,6 +13,7 @@ interface Loaded extends ImportResult {
 export async function load(
   { db }: Pick<Awaited<ReturnType<typeof newWorld>>, 'db'>,
   records: readonly object[],
+  { erasureSecret }: { erasureSecret?: string } = {},
 ): Promise<Loaded> {
   const refusals: string[] = []
   const warned: string[] = []
@@ -22,6 +23,7 @@ export async function load(
     fileName: 'test.ndjson',
     now: new Date('2026-06-01T00:00:00Z'),
     dryRun: false,
+    erasureSecret,
     onRefused: (refusal) => refusals.push(said(refusal)),
     onWarning: (warning) => warned.push(said(warning)),
   })

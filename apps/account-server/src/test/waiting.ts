@@ -1,3 +1,4 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { expect, vi } from 'vitest'
 import type { newWorld } from './world.ts'
 
@@ -12,4 +13,27 @@ export function untilWaiting({ db }: Pick<Awaited<ReturnType<typeof newWorld>>, 
     },
     { timeout: 10_000 },
   )
+}
+
+interface Meanwhile<First, Second> {
+  /** Locks what `act` waits for. */
+  hold: (tx: Tx) => Promise<unknown>
+  act: () => Promise<First>
+  next: () => Promise<Second>
+}
+
+/** Something begins while an act is under way, which waits for a row that something else holds. */
+export async function meanwhile<First, Second>(
+  world: Pick<Awaited<ReturnType<typeof newWorld>>, 'db'>,
+  { hold, act, next }: Meanwhile<First, Second>,
+): Promise<[First, Second]> {
+  const [first, second] = await world.db.transaction(async (tx) => {
+    await hold(tx)
+    const acting = act()
+    await untilWaiting(world, 1)
+    const other = next()
+    await untilWaiting(world, 2)
+    return [[acting], [other]] as const
+  })
+  return [await first[0], await second[0]]
 }

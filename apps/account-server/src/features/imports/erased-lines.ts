@@ -1,6 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Line } from '../../db/importer.ts'
-import { erasedOf, keysOfErased, secretOfErasures } from '../personal-data/erased-addresses.queries.ts'
+import { erasedOf, holdErasures, keysOfErased, secretOfErasures } from '../personal-data/erased-addresses.queries.ts'
 
 /** The numbers of the lines about erased people: by their address, and for devices by the holder of the key. @throws ConfigError */
 export async function erasedLines(
@@ -8,6 +8,7 @@ export async function erasedLines(
   batch: readonly Line[],
   erasureSecret: string | undefined,
 ): Promise<ReadonlySet<number>> {
+  await holdErasures(tx)
   const secret = await secretOfErasures(tx, erasureSecret)
   if (secret === undefined) return new Set()
   const erased = await erasedOf(

@@ -13,6 +13,7 @@ import {
 } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
+import { lockSubscriptions } from '../subscriptions/subscriptions.queries.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { licenseKeys, licenses } from './licenses.tables.ts'
 import { licensesOfContacts, writeContacts, writeLicenses } from './licenses.writes.ts'
@@ -57,14 +58,9 @@ export const licenseContactImporter = importer('license-contact', async (tx, lin
     tx,
     lines.map(({ record }) => record.email),
   )
-  const known = await licensesOfContacts(
-    tx,
-    lines.map(({ record }) => record.licenseId),
-  )
-  const former = await formerOwners(
-    tx,
-    [...known.values()].flatMap(({ subscriptionId }) => subscriptionId ?? []),
-  )
+  const licenseIds = lines.map(({ record }) => record.licenseId)
+  const former = await formerOwners(tx, licenseIds)
+  const known = await licensesOfContacts(tx, licenseIds)
   const rows = rowsOf(lines, context, ({ licenseId, email, relationship, userRole }) => {
     const license = known.get(licenseId)
     const memberId = memberIds.get(email)
@@ -131,10 +127,19 @@ async function knownSubscriptions(tx: Tx, ids: readonly string[]): Promise<Reado
   return new Set(found.map(({ id }) => id))
 }
 
-/** Whom a file has named as the Owner of these subscriptions last, of those that have another one since. */
-async function formerOwners(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+/**
+ * Whom a file has named as the Owner last, by the id of the license's subscription, of those that have another one since. They stay locked, as
+ * a transfer locks them: one that is under way would leave a contact that it does not see.
+ */
+async function formerOwners(tx: Tx, licenseIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const ofLicenses = await tx
+    .select({ id: licenses.subscriptionId })
+    .from(licenses)
+    .where(inArray(licenses.id, [...new Set(licenseIds)]))
+  const ids = ofLicenses.flatMap((license) => license.id ?? [])
+  await lockSubscriptions(tx, ids)
   const { id, memberId, importedFor } = subscriptions
-  const isMoved = and(inArray(id, [...new Set(ids)]), ne(importedFor, memberId))
+  const isMoved = and(inArray(id, ids), ne(importedFor, memberId))
   const found = await tx.select({ id, importedFor }).from(subscriptions).where(isMoved)
   return new Map(found.map((row) => [row.id, row.importedFor]))
 }

@@ -16,6 +16,7 @@ import { subjectsOf } from '../session/session.queries.ts'
 import { leaveToNobody } from '../subscriptions/ownership/leave-to-nobody.writes.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { lockErasures } from './erased-addresses.queries.ts'
 import { erasedAddresses } from './erased-addresses.tables.ts'
 import { lockRunningByAddress, type Obstacle, obstaclesOf, purchasesByAddress } from './obstacles.queries.ts'
 import type { Person } from './personal-table.ts'
@@ -73,6 +74,7 @@ export async function eraseMember(db: Db, erasure: Erasure): Promise<ErasureOutc
 
 async function eraseIn(tx: Tx, erasure: Erasure): Promise<ErasureOutcome> {
   const { email, pastDueDays, now } = erasure
+  await lockErasures(tx)
   const found = await lockMembersOf(tx, email)
   if (found.length > 1) return { kind: 'several', memberIds: found }
 

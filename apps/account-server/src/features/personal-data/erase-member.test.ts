@@ -9,7 +9,9 @@ import { expect, test, vi } from 'vitest'
 import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { newSeat, newSubscription } from '../../test/factories.ts'
+import { load } from '../../test/import.ts'
 import { everything, memberWithEverything, personal } from '../../test/personal-data.ts'
+import { meanwhile } from '../../test/waiting.ts'
 import { newWorld } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { keyDevices } from '../devices/devices.tables.ts'
@@ -22,8 +24,10 @@ type World = Awaited<ReturnType<typeof newWorld>>
 
 const now = new Date('2026-06-01T09:30:00Z')
 
+const secret = 'a secret of at least 32 characters'
+
 function erase({ db }: Pick<World, 'db'>, email: string, { dryRun = false } = {}) {
-  return eraseMember(db, { email, secret: 'a secret of at least 32 characters', pastDueDays: 21, dryRun, now })
+  return eraseMember(db, { email, secret, pastDueDays: 21, dryRun, now })
 }
 
 async function traces(world: World, email: string) {
@@ -267,4 +271,17 @@ test('an email to the person that still waits is deleted, one that names them to
 
   const { rows } = await world.db.execute(sql`select data ->> 'to' as "to" from account_jobs.job where name = 'mail'`)
   expect(rows).toEqual([{ to: owner.email }])
+})
+
+test('who is erased while a file has lines about them stays erased', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const { email } = member
+  const [done, loaded] = await meanwhile(world, {
+    hold: (tx) => lockMember(tx, member),
+    act: () => erase(world, email),
+    next: () => load(world, [{ type: 'member', email, firstName: 'Ada' }], { erasureSecret: secret }),
+  })
+  expect([done.kind, loaded.erased, loaded.applied]).toEqual(['erased', 1, 0])
+  expect(await world.db.$count(members, eq(members.email, email))).toBe(0)
 })

@@ -6,6 +6,7 @@ import { productCodes } from '../catalog/catalog.queries.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { isInUse } from './subscription-emails.rules.ts'
+import { lockSubscriptions } from './subscriptions.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 type SubscriptionLine = Line<'subscription'>
@@ -71,13 +72,14 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
     tx,
     records.map(({ email }) => email),
   )
+  const ids = records.map(({ subscriptionId }) => subscriptionId)
   const parentIds = records.flatMap(({ parentId }) => parentId ?? [])
+  await lockSubscriptions(tx, [...ids, ...parentIds])
   const { id, memberId, parentId } = subscriptions
   const parents = await tx
     .select({ id, memberId })
     .from(subscriptions)
     .where(and(inArray(id, parentIds), isNull(parentId)))
-  const ids = records.map(({ subscriptionId }) => subscriptionId)
   const moved = tx.select({ id: movedObjects.subscriptionId }).from(movedObjects)
   const isBilled = sql<boolean>`(${isNotNull(subscriptions.providerId)} or ${inArray(id, moved)})`
   const { importedFor } = subscriptions

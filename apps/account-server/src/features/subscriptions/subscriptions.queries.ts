@@ -1,5 +1,5 @@
-import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import type { MemberNow } from './reading.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -8,6 +8,13 @@ import { subscriptions } from './subscriptions.tables.ts'
 export async function storedSubscription(db: Reader, providerId: string) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.providerId, providerId))
   return row
+}
+
+/** Locks subscriptions in the order of their ids, before anything is decided about them or their seats. */
+export async function lockSubscriptions(tx: Tx, ids: readonly string[]): Promise<void> {
+  const { id } = subscriptions
+  const isWanted = inArray(id, [...new Set(ids)])
+  await tx.select({ id }).from(subscriptions).where(isWanted).orderBy(asc(id)).for('update')
 }
 
 /**

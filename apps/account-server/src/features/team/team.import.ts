@@ -1,15 +1,17 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type Context, excluded, importer, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { type Context, excluded, importer, type Line, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { seatsTaken } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
+import { lockSubscriptions } from '../subscriptions/subscriptions.queries.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 export const seatImporter = importer('seat', async (tx, lines, context) => {
+  await lockTeams(tx, lines)
   const memberIds = await memberIdsByEmail(
     tx,
     lines.map(({ record }) => record.email),
@@ -51,6 +53,21 @@ export const seatImporter = importer('seat', async (tx, lines, context) => {
       },
     })
 })
+
+/** As every change of a team does: the subscriptions, and then the seats that may change, each in the order of their ids. */
+async function lockTeams(tx: Tx, lines: readonly Line<'seat'>[]): Promise<void> {
+  const ids = [...new Set(lines.map(({ record }) => record.subscriptionId))]
+  const emails = [...new Set(lines.map(({ record }) => record.email))]
+  await lockSubscriptions(tx, ids)
+  const { id, subscriptionId, email, type, removedAt } = seats
+  const mayChange = or(inArray(email, emails), eq(type, seatTypes.owner))
+  await tx
+    .select({ id })
+    .from(seats)
+    .where(and(inArray(subscriptionId, ids), mayChange, isNull(removedAt)))
+    .orderBy(asc(id))
+    .for('update')
+}
 
 /** Who has accepted here stays, and so does their license, although a file still calls them invited. */
 function unlessAccepted(column: AnyPgColumn): SQL {
