@@ -1,6 +1,11 @@
 import { acceptInvitation } from '@atrium/contract/invitations.ts'
 import { listLicenses } from '@atrium/contract/licenses.ts'
-import { changeUserRole, removeSubscriptionUser, resendInvitation } from '@atrium/contract/team.ts'
+import {
+  addSubscriptionUsers,
+  changeUserRole,
+  removeSubscriptionUser,
+  resendInvitation,
+} from '@atrium/contract/team.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct } from '../../test/factories.ts'
@@ -42,11 +47,18 @@ async function vendor(colleagueIs: object = {}, subscriptionIs: object = billed)
       world
         .as(owner)
         .send(removeSubscriptionUser, { params, body: { ...body, setupAdmin: 1 as const, type: 0 as const } }),
+    invite: () =>
+      world.as(owner).send(addSubscriptionUsers, {
+        params: { sid },
+        body: { ...common, setupType: 'member' as const, type: false, emailList: [colleague.email] },
+      }),
     makeMember: () =>
       world.as(owner).send(changeUserRole, { params, body: { ...body, setupAdmin: 1 as const, type: 0 as const } }),
-    async accept() {
+    resend() {
       const asked = { ...common, email: colleague.email, setupAdmin: 0 as const }
-      expect((await world.as(owner).send(resendInvitation, { params, body: asked })).status).toBe(200)
+      return world.as(owner).send(resendInvitation, { params, body: asked })
+    },
+    accept() {
       const token =
         /[?&]invitation=([\w-]{43})/.exec(String(transfersIn(world).emailsTo(colleague.email).at(-1)?.text))?.[1] ?? ''
       return world.as(colleague).send(acceptInvitation, { body: { token } })
@@ -81,13 +93,36 @@ test('who was removed from a team is added again only by a line that says they w
   expect((await remove()).status).toBe(200)
   for (const more of [{}, { isUse: true, seatType: 0 }]) {
     const { warned } = await again(more)
-    expect(warned).toContain('3 email was removed here after `invited`: not added again')
+    expect(warned).toContain('3 email was removed here after `invited`: not applied')
     expect(await seatNow()).toBeUndefined()
   }
   const invited = new Date(world.deps.clock().getTime() + 60_000).toISOString()
   expect((await again({ invited })).warned).toEqual([])
   expect(await seatNow()).toMatchObject({ status: 'Accepted', type: 3 })
 })
+
+test.each([false, true])(
+  'who was removed and is invited again is what the Owner makes them; accepted: %s',
+  async (accepts) => {
+    const { world, remove, invite, accept, again, seatNow } = await vendor()
+    await using _ = world
+    await remove()
+    expect((await invite()).status).toBe(200)
+    if (accepts) expect((await accept()).status).toBe(200)
+    const invited = await seatNow()
+    expect(invited).toMatchObject({ type: 0, status: accepts ? 'Accepted' : 'Pending' })
+    expect((await again()).warned).toEqual([])
+    // What is new of the seat before is nothing to this one.
+    expect((await again({ isUse: true, seatType: 1 })).warned).toEqual([
+      '3 email was removed here after `invited`: not applied',
+    ])
+    expect(await seatNow()).toEqual(invited)
+
+    const since = new Date(world.deps.clock().getTime() + 60_000).toISOString()
+    expect((await again({ invited: since })).warned).toEqual([])
+    expect(await seatNow()).toMatchObject({ type: 3 })
+  },
+)
 
 test('whom it names the Holder as the Owner before the transfer gets no part in the license back; another one keeps theirs', async () => {
   const { world, sid, owner, colleague, other, subscription } = await vendor()
@@ -115,8 +150,9 @@ test('whom it names the Holder as the Owner before the transfer gets no part in 
 })
 
 test('who has accepted since stays, with their license', async () => {
-  const { world, colleague, accept, again, seatNow } = await vendor({ status: 'Pending', seatType: 0 })
+  const { world, colleague, resend, accept, again, seatNow } = await vendor({ status: 'Pending', seatType: 0 })
   await using _ = world
+  expect((await resend()).status).toBe(200)
   expect((await accept()).status).toBe(200)
   const accepted = { status: 'Accepted', isUse: true, memberId: colleague.id }
   for (const more of [{}, { invited: '2026-06-01T00:00:00Z' }]) {

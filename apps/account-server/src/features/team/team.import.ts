@@ -34,7 +34,7 @@ export const seatImporter = importer('seat', async (tx, lines, context) => {
   const linesByKey = new Map(lines.map((line) => [keyOf(line.record), line]))
   const news = await newsOf(tx, rows, (row) => {
     const line = linesByKey.get(keyOf(row))
-    if (line) context.warn(line, 'email', 'was removed here after `invited`: not added again')
+    if (line) context.warn(line, 'email', 'was removed here after `invited`: not applied')
   })
   if (news.length === 0) return
 
@@ -77,7 +77,10 @@ function unlessAccepted(column: AnyPgColumn): SQL {
 
 type Row = Pick<typeof seats.$inferSelect, 'subscriptionId' | 'email' | 'type' | 'invitedAt'> & { importedAs: string }
 
-/** Rows that say something else than the last time, and of somebody who was removed, that they were invited since. */
+/**
+ * Rows that say something else than the last time, and of whom was removed here, only what happened since: also when they are in the team again,
+ * since what a file says of the seat before is nothing to the one of now.
+ */
 async function newsOf<Imported extends Row>(
   tx: Tx,
   rows: readonly Imported[],
@@ -95,14 +98,15 @@ async function newsOf<Imported extends Row>(
     )
     // Null, the one that is not removed, comes last.
     .orderBy(asc(removedAt))
-  const latest = new Map(known.map((seat) => [keyOf(seat), seat]))
+  const seatsByKey = Map.groupBy(known, keyOf)
   return rows.filter((row) => {
-    const before = latest.get(keyOf(row))
-    if (!before) return true
-    if (before.removedAt === null) return before.importedAs !== row.importedAs
-    const isInvitedSince = row.invitedAt > before.removedAt
-    if (!isInvitedSince) warnRemoved(row)
-    return isInvitedSince
+    const theirs = seatsByKey.get(keyOf(row)) ?? []
+    const said = theirs.findLast((seat) => seat.importedAs !== null)?.importedAs
+    const isThere = theirs.some((seat) => seat.removedAt === null)
+    if (isThere && said === row.importedAs) return false
+    const isSince = theirs.every((seat) => seat.removedAt === null || row.invitedAt > seat.removedAt)
+    if (!isSince) warnRemoved(row)
+    return isSince
   })
 }
 
