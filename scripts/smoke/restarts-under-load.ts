@@ -12,7 +12,8 @@ const requests = [
 ] as const
 
 /**
- * `refused`: the connection failed, and a proxy would send the request to another copy. `busy`: 503 with `Retry-After`, as
+ * `refused`: the connection failed, and a proxy would send the request to another copy; or it was new, and reset: without a free CPU the
+ * system may accept one in the last moment, which the server never sees. `busy`: 503 with `Retry-After`, as
  * a server answers that has just started on a machine without a free CPU. Any other outcome but `200` is lost.
  */
 type Outcome = '200' | 'refused' | 'busy' | (string & {})
@@ -84,7 +85,10 @@ function send(agent: Agent, { method, path, body }: Sent): Promise<Outcome> {
       response.resume()
       response.once('close', () => resolve(response.complete ? outcomeOf(response) : 'cut short'))
     })
-    sent.once('error', (error) => resolve(isRefusal(error) ? 'refused' : `${method} ${error.message}`))
+    sent.once('error', (error) => {
+      const isUnseen = isRefusal(error) || (isReset(error) && !sent.reusedSocket)
+      resolve(isUnseen ? 'refused' : `${method} ${error.message}`)
+    })
     sent.end(body)
   })
 }
@@ -97,4 +101,8 @@ function outcomeOf({ statusCode, headers }: IncomingMessage): Outcome {
 function isRefusal(error: Error): boolean {
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   return 'syscall' in first && first.syscall === 'connect'
+}
+
+function isReset(error: Error): boolean {
+  return 'code' in error && error.code === 'ECONNRESET'
 }

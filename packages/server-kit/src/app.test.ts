@@ -120,24 +120,38 @@ test('a connection without a request does not delay a stop', async () => {
   socket.destroy()
 })
 
-test('a stop under load resets no connection', async () => {
+/** How the requests on forty connections end with a stop under load. */
+async function stopUnderLoad(): Promise<{ code: unknown; isReused: boolean }[]> {
   const { app, url } = await listening()
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const failed = () =>
+    new Promise<{ code: unknown; isReused: boolean } | undefined>((resolve) => {
+      const asked = get(`${url}/livez`, { agent }, (reply) => reply.resume().once('close', () => resolve(undefined)))
+      asked.on('error', (error) => resolve({ code: Reflect.get(error, 'code'), isReused: asked.reusedSocket }))
+    })
   const callers = Array.from({ length: 40 }, async () => {
     for (;;) {
-      try {
-        await text(await ask(`${url}/livez`, agent))
-      } catch (error) {
-        return error
-      }
+      const failure = await failed()
+      if (failure) return failure
     }
   })
   await pause(300)
   await app.close()
-  const errors = await Promise.all(callers)
-  // Refused: the connection was not accepted, and nothing was sent.
-  expect(new Set(errors.map((error) => Reflect.get(error as Error, 'code')))).toEqual(new Set(['ECONNREFUSED']))
+  const failures = await Promise.all(callers)
   agent.destroy()
+  return failures
+}
+
+test('a stop under load resets no connection', { timeout: 60_000 }, async () => {
+  // Refused: the connection was not accepted, and nothing was sent.
+  const isReset = ({ code }: { code: unknown }) => code !== 'ECONNREFUSED'
+  for (let stops = 1; ; stops += 1) {
+    const resets = (await stopUnderLoad()).filter(isReset)
+    expect(resets.filter(({ isReused }) => isReused)).toEqual([])
+    // Without a free CPU the system may accept one in the last moment, which the server never sees: not with each of ten stops.
+    if (resets.length === 0) break
+    expect(stops).toBeLessThan(10)
+  }
 })
 
 test('the failure of another system is logged under the request id, and not sent to the customer', async () => {
