@@ -7,12 +7,14 @@ import type { Remark } from '@atrium/server-kit/record-lines.ts'
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
+import { archives } from '../archives/archives.tables.ts'
 import { invoiceFiles, orders } from '../orders/orders.tables.ts'
 import { importFile } from './import-file.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
 const pdf = Buffer.from('%PDF-1.7 the vendor’s own')
+const theirs = Buffer.from('%PDF-1.7 another customer’s')
 let home = ''
 let folder = ''
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'invoices.pdf'), { recursive: true })
   await mkdir(join(home, 'export-of-others'))
   await writeFile(join(folder, 'one.pdf'), pdf)
+  await writeFile(join(folder, 'theirs.pdf'), theirs)
   await writeFile(join(folder, 'invoices.pdf', 'two.pdf'), pdf)
   await writeFile(join(folder, 'page.pdf'), '<html>')
   await writeFile(join(folder, 'empty.pdf'), '')
@@ -256,4 +259,35 @@ test('an order that moves to another customer shows nothing of the previous one'
   expect(status).toBe(200)
   expect(body.content).not.toBe(theirs)
   expect((await summary(before)).status).toBe(404)
+})
+
+test('nor its PDF, nor what they have packed of it', async () => {
+  await using world = await newWorld()
+  const [before, after] = [await world.member(), await world.member()]
+  const moving = { ...order, orderNumber: 'MV-2', invoiceFile: 'one.pdf' }
+  await load(world, [{ ...moving, email: before.email }])
+  const packed = { memberId: before.id, kind: 'orders', requestedAt: new Date() } as const
+  await world.db.insert(archives).values(packed)
+  await load(world, [{ ...moving, email: before.email, amount: 1100 }])
+  const left = () => world.db.$count(archives, eq(archives.memberId, before.id))
+  expect([await stored(world, 'MV-2'), await left()]).toEqual([[['invoice', pdf.toString()]], 1])
+
+  await load(world, [{ ...moving, email: after.email, invoiceFile: 'theirs.pdf' }])
+  expect([await stored(world, 'MV-2'), await left()]).toEqual([[['invoice', theirs.toString()]], 0])
+})
+
+test('an order that a provider has charged is not taken in a second time under the provider’s number', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const providers = { providerId: 'in_1', providerNumber: 'ABCD-0001' }
+  await world.db.insert(orders).values({
+    ...{ orderNumber: 'CHARGED-1', memberId: member.id, invoiceNumber: 'INV-1', invoiceUrl: '', ...providers },
+    ...{ status: 'CO', lines: [], amount: 1000, currency: 'EUR', date: new Date('2026-05-01'), origin: 'charged' },
+  })
+  const again = { ...order, orderNumber: 'SHOP-1', email: member.email, invoiceNumber: 'ABCD-0001' }
+  const { refusals } = await load(world, [again])
+  expect(refusals).toMatchObject([{ field: 'invoiceNumber', reason: 'is that of order CHARGED-1' }])
+  // Another customer's provider may number the same.
+  const { applied } = await load(world, [{ ...again, email: (await world.member()).email }])
+  expect(applied).toBe(1)
 })

@@ -2,6 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { type Context, excluded, importer, type Line, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
+import { dropArchives } from '../archives/archives.writes.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { type InvoicePlaces, invoiceSource, readInvoice } from './invoice-source.ts'
 import { invoiceFiles, orders } from './orders.tables.ts'
@@ -49,7 +50,7 @@ export const onlineOrderImporter = importer('order', async (tx, lines, context) 
       setWhere: eq(orders.origin, 'imported'),
     })
 
-  await forgetSummaries(tx, rows, lookups)
+  await forgetFiles(tx, rows, lookups)
   // One after the other: each may have 5 MB.
   for (const { orderNumber, status } of rows) {
     const source = lookups.sources.get(orderNumber)
@@ -105,10 +106,17 @@ async function loadLookups(tx: Tx, lines: readonly OrderLine[], places: InvoiceP
     })
     .from(orders)
     .where(inArray(orders.orderNumber, numbers))
+    .orderBy(orders.orderNumber)
+    .for('update')
   const holders = await tx
     .select({ orderNumber: orders.orderNumber, invoiceNumber: orders.invoiceNumber })
     .from(orders)
     .where(inArray(orders.invoiceNumber, invoiceNumbers))
+  // What a provider has charged has its number beside ours.
+  const ofProvider = await tx
+    .select({ orderNumber: orders.orderNumber, invoiceNumber: orders.providerNumber })
+    .from(orders)
+    .where(and(inArray(orders.memberId, [...memberIds.values()]), inArray(orders.providerNumber, invoiceNumbers)))
   const sources = new Map<string, Source>()
   for (const { orderNumber, invoiceFile } of records) {
     sources.set(orderNumber, await invoiceSource(invoiceFile, places))
@@ -117,22 +125,28 @@ async function loadLookups(tx: Tx, lines: readonly OrderLine[], places: InvoiceP
   return {
     memberIds,
     known: new Map(known.map((order) => [order.orderNumber, order])),
-    invoiced: new Map(holders.map(({ invoiceNumber, orderNumber }) => [invoiceNumber, orderNumber])),
+    invoiced: new Map([...ofProvider, ...holders].map((held) => [held.invoiceNumber, held.orderNumber])),
     sources,
   }
 }
 
-/** A stored summary names the previous customer, so it is deleted; the new one gets their own. */
-async function forgetSummaries(
+/** What is stored names the previous customer, so it is deleted, and what they have packed; the new one gets their own. */
+async function forgetFiles(
   tx: Tx,
   rows: readonly { orderNumber: string; memberId: string }[],
   { known }: Pick<Lookups, 'known'>,
 ): Promise<void> {
-  const moved = rows
-    .filter(({ orderNumber, memberId }) => (known.get(orderNumber)?.memberId ?? memberId) !== memberId)
-    .map(({ orderNumber }) => orderNumber)
+  const moved: string[] = []
+  const from = new Set<string>()
+  for (const { orderNumber, memberId } of rows) {
+    const before = known.get(orderNumber)?.memberId ?? memberId
+    if (before === memberId) continue
+    moved.push(orderNumber)
+    from.add(before)
+  }
   if (moved.length === 0) return
-  await tx.delete(invoiceFiles).where(and(inArray(invoiceFiles.orderNumber, moved), eq(invoiceFiles.kind, 'summary')))
+  await tx.delete(invoiceFiles).where(inArray(invoiceFiles.orderNumber, moved))
+  await dropArchives(tx, [...from])
 }
 
 function orderRow(record: OrderLine['record'], { memberIds, known, invoiced, sources }: Lookups) {
