@@ -75,6 +75,6 @@ export const ProviderCustomerRecord = z
   })
   .meta({
     description:
-      'Who a member is at the card provider, for a vendor who has customers there already: their cards show at once. A customer belongs to one member, who may have several.',
+      'Who a member is at the card provider, for a vendor who has customers there already: their cards show at once. A customer belongs to one member, who may have several. One of which the member has said that it is not theirs is refused.',
     naturalKey: ['customerId'],
   })

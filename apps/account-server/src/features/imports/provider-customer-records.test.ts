@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 import { customersOfMember, mainCustomerId } from '../payments/customers/customers.queries.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { importFile } from './import-file.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
@@ -70,4 +71,17 @@ test('a file’s word counts more than an address', async () => {
   expect(await customersOfMember(world.db, member)).toEqual([
     { customerId: link.customerId, proof: 'vendor', isPartlyProven: false, isMain: true },
   ])
+})
+
+test('but less than the member’s own that it is not theirs', async () => {
+  await using world = await newWorld()
+  const [member, customerId, at] = [await world.member(), newId(), new Date()]
+  const object = { provider: 'card', kind: 'subscription', objectId: `sub_${randomUUID()}`, customerId } as const
+  const declined = { memberId: member.id, isProven: false, reason: 'not_mine', boughtAt: at, createdAt: at } as const
+  await world.db.insert(unmatchedPurchases).values({ ...object, ...declined })
+  expect(await load(world, [{ email: member.email, customerId }])).toEqual([
+    expect.stringMatching(/^customerId the member has said that it is not theirs/),
+  ])
+  expect(await customersOfMember(world.db, member)).toEqual([])
+  expect(await load(world, [{ email: (await world.member()).email, customerId }])).toEqual([])
 })

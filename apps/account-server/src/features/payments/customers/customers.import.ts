@@ -1,8 +1,13 @@
 import { inArray } from 'drizzle-orm'
 import { importer, noMember, refused, rowsOf } from '../../../db/importer.ts'
 import { memberIdsByEmail } from '../../../db/members.queries.ts'
+import { declinedCustomers } from '../unmatched/unmatched.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { linkCustomers, makeMain } from './customers.writes.ts'
+import { isProven } from './link-proofs.rules.ts'
+
+const saidNotTheirs =
+  'the member has said that it is not theirs: npm run members -- link-customer links it all the same'
 
 /** Customers that the vendor already has at the card provider: one belongs to one member, who may have several. */
 export const providerCustomerImporter = importer('provider-customer', async (tx, lines, context) => {
@@ -15,11 +20,15 @@ export const providerCustomerImporter = importer('provider-customer', async (tx,
   const known = await tx.select({ id, ownerId, proof }).from(providerCustomers).where(inArray(id, ids))
   const owners = new Map(known.map((row) => [row.id, row]))
 
+  const declined = await declinedCustomers(tx, ids)
+
   const links = rowsOf(lines, context, ({ email, customerId, main }) => {
     const memberId = members.get(email)
     if (!memberId) return noMember
     const owner = owners.get(customerId)
     if (owner !== undefined && owner.ownerId !== memberId) return refused('customerId', 'belongs to another member')
+    const isLinked = owner !== undefined && isProven(owner.proof)
+    if (!isLinked && declined.get(customerId)?.has(memberId)) return refused('customerId', saidNotTheirs)
     owners.set(customerId, { id: customerId, ownerId: memberId, proof: 'vendor' })
     return { memberId, customerId, proof: 'vendor' as const, isMain: main }
   })

@@ -119,6 +119,24 @@ export async function isDeclined(
   return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
 }
 
+/** Of customers of the card provider, who has said that what they have bought is not theirs: member ids by customer. */
+export async function declinedCustomers(
+  db: Reader,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { customerId, memberId, reason } = unmatchedPurchases
+  const rows = await db
+    .select({ customerId, memberId })
+    .from(unmatchedPurchases)
+    .where(and(inArray(customerId, [...customerIds]), eq(reason, 'not_mine')))
+  const declined = new Map<string, Set<string>>()
+  for (const row of rows) {
+    const members = declined.get(row.customerId) ?? new Set()
+    declined.set(row.customerId, members.add(row.memberId ?? ''))
+  }
+  return declined
+}
+
 /** What waits without a member, and names whose it is by an address, as `addressSubject` writes that; the oldest first. */
 export function waitingForAddress(db: Reader, subject: string) {
   const { provider, kind, objectId, customerId, reason, addressSubjects, acceptedAt, boughtAt } = unmatchedPurchases
