@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, goBack, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, expectEntriesOf, goBack, signIn, test } from './support/journey.ts'
 
 const profile = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' })
@@ -46,6 +46,7 @@ test('Back closes a dialog, leaves no entry behind, and asks once before it disc
 
   // What was closed in any way is not in the way of Back.
   await openProfile(page)
+  await expectEntriesOf(page, 1)
   await page.keyboard.press('Escape')
   await expect(profile(page)).toBeHidden()
   await goBack(page, 0)

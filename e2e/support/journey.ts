@@ -116,8 +116,13 @@ async function beginSession(page: Page, { email, password }: Pick<Guest, 'email'
 
 /** Back, once the history has an entry for each open dialog (a question has none): added, or left, a moment after the dialog itself. */
 export async function goBack(page: Page, dialogs: number) {
-  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(dialogs)
+  await expectEntriesOf(page, dialogs)
   await page.goBack()
+}
+
+/** Waits for the history’s entries of so many open dialogs. */
+export async function expectEntriesOf(page: Page, dialogs: number) {
+  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(dialogs)
 }
 
 /** What lies wider than the window would make a phone’s page scroll sideways. */

@@ -43,6 +43,8 @@ function newStack({ history, push }: DialogHistory) {
     const left = dialogMark(here)
     const isSame = location.state === here.state
     here = location
+    // It is added a moment later: the dialog may have been closed meanwhile.
+    if (action.type === 'PUSH' && dialogMark(location).isOwn) setTimeout(settle)
     if (isSame || action.type === 'PUSH' || action.type === 'REPLACE') return
     if (isLeaving) {
       isLeaving = false
