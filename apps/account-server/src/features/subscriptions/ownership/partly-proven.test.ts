@@ -7,9 +7,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
-import { addresses } from '../../addresses/addresses.tables.ts'
 import { addressSubject, signReference } from '../../payments/customers/account-reference.rules.ts'
-import { writeCustomerAddress } from '../../payments/customers/customer-address.ts'
 import { syncCustomers } from '../../payments/customers/customers.sync.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { findPurchases } from '../purchases.sync.ts'
@@ -223,24 +221,4 @@ test('who was nobody here is linked wholly by what was bought if all of it names
   const [link] = await db.select().from(providerCustomers).where(eq(providerCustomers.customerId, customer))
   expect(link).toMatchObject({ proof: 'signed', isPartlyProven: false })
   expect(await world.all()).toContain(own)
-})
-
-test('a member’s address is not written to a customer of whom one purchase alone is theirs', async () => {
-  await using world = await stranger()
-  const { stripe, otherCustomer, sid, buyer } = world
-  const theirs = {
-    name: 'Berta Buyer',
-    address: { line1: 'Bygata 1', city: 'Oslo', postal_code: '0150', country: 'NO' },
-  }
-  await stripe.customers.update(otherCustomer, theirs)
-  await stripe.subscriptions.update(sid, { metadata: world.sign() })
-  await world.sync(sid)
-  expect(await world.link()).toMatchObject({ proof: 'signed', isPartlyProven: true })
-  const place = { street: 'Lane 9', city: 'Berlin', zip: '10623', state: 'BE', country: 'DE' }
-  const names = { firstName: 'Ada', lastName: 'Lane', contactEmail: buyer.email }
-  const address = { memberId: buyer.id, ...place, ...names, isDefault: true, createdAt: world.deps.clock() }
-  await world.db.insert(addresses).values(address)
-  await writeCustomerAddress(world.deps, buyer.id)
-  expect(await stripe.customers.retrieve(otherCustomer)).toMatchObject(theirs)
-  expect(await stripe.customers.retrieve(world.customerId)).toMatchObject({ address: { line1: 'Lane 9' } })
 })
