@@ -22,7 +22,7 @@ async function transferredYear({ hasCard }: { hasCard: boolean }) {
       await stripe.subscriptions.cancel(id)
       await world.sync(id)
     },
-    async giveBack() {
+    async refund() {
       const [charge] = (await stripe.charges.list({ customer: world.customerId })).data
       await world.syncRefund((await stripe.refunds.create({ charge: charge?.id ?? '' })).id)
     },
@@ -32,8 +32,8 @@ async function transferredYear({ hasCard }: { hasCard: boolean }) {
 }
 
 test.each([
-  ['end', 'giveBack'],
-  ['giveBack', 'end'],
+  ['end', 'refund'],
+  ['refund', 'end'],
 ] as const)(
   'a year that the vendor ends and gives back after a transfer ends for the recipient: first %s',
   async (first, second) => {
@@ -50,7 +50,7 @@ test.each([
 test('where a card of the recipient goes on with it, the operator decides', async () => {
   await using world = await transferredYear({ hasCard: true })
   await world.end()
-  await world.giveBack()
+  await world.refund()
   expect(await world.status()).toBe('active')
   expect(await world.waiting()).toMatchObject([{ provider: 'card', reason: 'taken_back_after_transfer' }])
 })

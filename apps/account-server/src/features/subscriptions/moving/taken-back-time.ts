@@ -71,6 +71,8 @@ export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, movedAt,
   const { periodEnd } = row ?? {}
   if (!row || !endedAt || !periodEnd || hasEnded(row.status)) return undefined
   if (endedAt.getTime() > periodEnd.getTime() - lateMs) return undefined
+  // A card of the Owner since has paid for another time.
+  if (row.providerId !== null && !(await isUncharged(tx, row, deps.clock()))) return undefined
   const paid = await lastPaymentUntil(tx, { providerSubscriptionId: providerId, until: movedAt })
   if (!paid || !(await takenBackPayments(tx, [paid])).has(paid)) return undefined
   if (row.providerId !== null)
@@ -105,15 +107,20 @@ export async function taintedOf(
   { row: { id, memberId }, provider, objectId, kind }: Tainted,
 ): Promise<Unmatched | undefined> {
   const now = clock()
-  const about = { kind: 'subscription.continue_moved', subject: id } as const
-  const input = Beginning.safeParse((await lastOperationAbout(tx, { id: memberId }, about))?.input).data
-  if (!input || new Date(input.from) <= now) return undefined
+  if (!(await isUncharged(tx, { id, memberId }, now))) return undefined
   logger.error({ subscriptionId: id, objectId }, 'what was paid before a transfer is gone, and a card goes on with it')
   const whose = { memberId, isProven: false }
   return {
     ...{ provider, kind, objectId, ...whose },
     ...{ reason: 'taken_back_after_transfer', boughtAt: now, createdAt: now },
   }
+}
+
+/** Whether a card goes on with what was transferred, and is charged later. */
+async function isUncharged(tx: Tx, row: Pick<SubscriptionRow, 'id' | 'memberId'>, now: Date): Promise<boolean> {
+  const about = { kind: 'subscription.continue_moved', subject: row.id } as const
+  const input = Beginning.safeParse((await lastOperationAbout(tx, { id: row.memberId }, about))?.input).data
+  return input !== undefined && new Date(input.from) > now
 }
 
 /** The row that a provider's subscription stood for before a transfer. */

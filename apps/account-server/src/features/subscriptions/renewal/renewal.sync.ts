@@ -15,8 +15,7 @@ export async function syncCardInvoice(deps: Deps, id: string): Promise<void> {
   if (subscriptionId === '') await syncRenewal(deps, id)
 }
 
-/** Applies what was given back, to the order and to what had been paid with it: the year of a renewal follows it, and
- * what was transferred. */
+/** Applies what was given back, to the order and to what had been paid with it: the year of a renewal, or what was transferred. */
 export async function syncCardRefund(deps: Deps, id: string): Promise<void> {
   for (const invoiceId of await syncRefundOfOrders(deps, id)) {
     // One that was not made, since all of it had been given back, is, once that has failed.
