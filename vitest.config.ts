@@ -17,8 +17,10 @@ export default defineConfig({
     // Loading a server's modules takes longer than most files' tests: a worker loads them once.
     isolate: false,
     // Those that start a program many times take ten seconds on a quiet machine: this ends what hangs, not what waits for the others.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // What is waited for comes; when, a busy machine decides.
+    expect: { poll: { timeout: 120_000 } },
     // On two cores, since many tests wait for programs, jobs and databases.
     maxWorkers: 4,
   },

@@ -132,9 +132,7 @@ test('an unreachable provider is reported in place, and can be retried', async (
   // The script loads, but the frames of the fields do not.
   await page.route('**/cards/js/endive/element**', (route) => route.abort())
   await page.getByRole('button', { name: 'Add Credit Card' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The card form could not be loaded.', {
-    timeout: 25_000,
-  })
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The card form could not be loaded.')
   await page.unroute('**/cards/js/endive/element**')
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Add Card' })).toBeEnabled()

@@ -68,9 +68,9 @@ test('months go by: a renewal with its invoice, a failed one that Pay Now settle
   // The webhooks of the renewal may still be on their way.
   await expect(async () => {
     await page.reload()
-    await expect(rowOf(page)).toContainText('Active', { timeout: 2000 })
-    await expect(rowOf(page)).not.toHaveText(before ?? '', { timeout: 2000 })
-  }).toPass({ timeout: 20_000 })
+    await expect(rowOf(page)).toContainText('Active', { timeout: 5000 })
+    await expect(rowOf(page)).not.toHaveText(before ?? '', { timeout: 5000 })
+  }).toPass()
   await page.goto(`${at.account}/account?tab=my-orders`)
   await expect(page.getByRole('table', { name: 'Online orders' }).locator('tbody tr')).toHaveCount(2)
   await emailTo(page, guest.email, /has been renewed/)
@@ -95,7 +95,7 @@ test('months go by: a renewal with its invoice, a failed one that Pay Now settle
 
   // The page finds it by itself.
   await page.bringToFront()
-  await expect(rowOf(page)).toContainText('Active', { timeout: 30_000 })
+  await expect(rowOf(page)).toContainText('Active')
   await expect(rowOf(page)).toContainText(product)
   await expect(page.getByRole('link', { name: /^Pay / })).toHaveCount(0)
 

@@ -146,7 +146,7 @@ test('a message covers no control, and does not follow to the next tab', async (
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('link', { name: 'My Orders' }).click()
-  await expect(message).toHaveCount(0, { timeout: 2000 })
+  await expect(message).toHaveCount(0, { timeout: 4000 })
 })
 
 test('on a phone the newest message takes the place of the one before', async ({ page, guest }) => {

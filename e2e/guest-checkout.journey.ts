@@ -12,8 +12,8 @@ async function bought(page: Page, guest: Guest) {
   await signIn(page, guest, mine)
   await expect(async () => {
     await page.reload()
-    await expect(page.locator(rows)).toHaveCount(1, { timeout: 1500 })
-  }).toPass({ timeout: 20_000 })
+    await expect(page.locator(rows)).toHaveCount(1, { timeout: 5000 })
+  }).toPass()
   return page.locator(rows)
 }
 

@@ -32,7 +32,7 @@ test('last year’s documents for the accountant: choose the year, download all,
   await page.goto(`${at.account}/account?tab=profile`)
   await page.goto(`${at.account}/account?tab=my-orders&range=${year}`)
   const save = page.getByRole('button', { name: /^Save \(/ })
-  await expect(save).toBeVisible({ timeout: 60_000 })
+  await expect(save).toBeVisible()
   await expect(page.getByText(`${year} · ${completed} of ${completed}`)).toBeVisible()
   const zip = await savedBy(page, () => save.click())
 

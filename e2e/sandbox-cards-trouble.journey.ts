@@ -57,10 +57,10 @@ test('a frame that does not load is reported to the merchant', async ({ page, me
   await page.route(`${merchant.provider}/cards/js/**/element`, (route) => route.abort())
   await openMerchant(page, merchant)
   await expect
-    .poll(async () => (await toldOf(page)).events, { timeout: 15_000 })
+    .poll(async () => (await toldOf(page)).events)
     .toContainEqual({ name: 'loaderror', event: { elementType: 'payment', error: unreachable } })
   await saveCard(page)
-  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 2000 })
+  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 5000 })
 })
 
 test('a frame that stops answering times out', async ({ page, merchant }) => {
@@ -74,7 +74,7 @@ test('a frame that stops answering times out', async ({ page, merchant }) => {
   await saveCard(page)
   await expect(problemOf(page)).toBeEmpty()
   await frame.goto(address)
-  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 3000 })
+  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 5000 })
 })
 
 const ways = [
@@ -119,7 +119,7 @@ test('a hidden frame that crashes, is removed or reloaded fails one try only', a
   }
   await page.locator('body > iframe').evaluate((hidden) => hidden.remove())
   await saveCard(page)
-  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 3000 })
+  await expect(problemOf(page)).toHaveText(JSON.stringify(unreachable), { timeout: 5000 })
   await saveCard(page)
   await expect(resultOf(page)).toContainText('"status":"succeeded"')
 })

@@ -84,7 +84,7 @@ test('a support agent sees an account under a grant, on a phone in German; its m
   const banner = support.getByRole('region', { name: 'als Support' })
   await expect(banner).toContainText('Nur Ansicht')
   const notice = page.getByRole('status').filter({ hasText: 'Sam Okoye of Folio Support' })
-  await expect(notice).toContainText('The last invoice is missing (ticket\u00a0T-4711)', { timeout: 6000 })
+  await expect(notice).toContainText('The last invoice is missing (ticket\u00a0T-4711)')
   const activity = page.getByRole('region', { name: 'Activity' })
   await expect(activity.getByRole('row').filter({ hasText: 'Support session started' })).toContainText('T-4711')
   await page.getByRole('link', { name: 'My Orders' }).click()

@@ -165,7 +165,6 @@ test('two people are invited and accept, one with a new account; one gets anothe
   guest,
   browser,
 }) => {
-  test.setTimeout(90_000)
   const known = await newGuest()
   const unknown = known.email.replace('guest', 'invited')
   const sid = await team(guest)

@@ -27,8 +27,8 @@ const field = (dialog: Locator, name: string) => dialog.getByRole('textbox', { n
 async function openTransfer(page: Page): Promise<Locator> {
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('button', { name: 'Transfer Subscriptions' })).toBeVisible({ timeout: 1500 })
-  }).toPass({ timeout: 20_000 })
+    await expect(page.getByRole('button', { name: 'Transfer Subscriptions' })).toBeVisible({ timeout: 5000 })
+  }).toPass()
   await page.getByRole('button', { name: 'Transfer Subscriptions' }).click()
   return page.getByRole('dialog', { name: 'Transfer Subscriptions' })
 }
@@ -163,8 +163,8 @@ test('on a phone in German, the form says what is missing and fits', async ({ pa
   await signIn(page, guest, `/de${mine}`)
   await expect(async () => {
     await page.goto(page.url().replace(/&dialog=transfer|$/, '&dialog=transfer'))
-    await expect(page.getByRole('dialog').getByText(deTransfers.moves)).toBeVisible({ timeout: 1500 })
-  }).toPass({ timeout: 20_000 })
+    await expect(page.getByRole('dialog').getByText(deTransfers.moves)).toBeVisible({ timeout: 5000 })
+  }).toPass()
   const dialog = page.getByRole('dialog', { name: deTransfers.title })
   await dialog.getByRole('button', { name: deTransfers.submit, exact: true }).click()
   await expect(dialog).toContainText('Bitte geben Sie das Empfängerkonto ein.')

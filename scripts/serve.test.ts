@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { bareEnvironment } from '../packages/server-kit/src/test-environment.ts'
 import { projectFolder } from './start/data-directory.ts'
 
@@ -87,14 +87,14 @@ test('npm run serve reads .env, and SIGTERM to npm stops the server gracefully',
       ({ ok }) => ok,
       () => false,
     )
-  await vi.waitFor(async () => expect(await isAlive(), output()).toBe(true), { timeout: 15_000, interval: 100 })
+  await expect.poll(async () => (await isAlive()) || output()).toBe(true)
   const post = await unfinishedPost(port)
   expect(await isAlive()).toBe(true)
 
   const signaledAt = performance.now()
   npm.kill('SIGTERM')
 
-  await vi.waitFor(async () => expect(await isAlive()).toBe(false), { timeout: 5000, interval: 20 })
+  await expect.poll(isAlive, { interval: 20 }).toBe(false)
   post.finish()
   expect(await post.answered, 'the request under way').toEqual([200, 'close'])
   expect(await exited).toBe(0)
@@ -150,7 +150,7 @@ test('a worker does not listen and logs no port', async () => {
     WEB_DEV_URL: 'http://localhost:1',
   })
   const { npm, exited, output } = npmRun('serve', folder)
-  await vi.waitFor(() => expect(output()).toContain('"started"'), { timeout: 15_000, interval: 100 })
+  await expect.poll(() => output()).toContain('"started"')
   npm.kill('SIGTERM')
 
   expect(await exited).toBe(0)

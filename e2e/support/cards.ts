@@ -83,8 +83,8 @@ export async function openCards(page: Page, guest: Guest, count: number) {
   await signIn(page, guest, cardsTab)
   await expect(async () => {
     await page.reload()
-    await expect(cardsOnFile(page)).toHaveCount(count, { timeout: 2000 })
-  }).toPass({ timeout: 20_000 })
+    await expect(cardsOnFile(page)).toHaveCount(count, { timeout: 5000 })
+  }).toPass()
 }
 
 /** Subscribes directly at the provider, paid with a card of its own. @param price its lookup key */

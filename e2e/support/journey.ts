@@ -188,15 +188,12 @@ interface Email {
 export async function emailTo(page: Page, address: string, subject?: RegExp) {
   let email: Email | undefined
   await expect
-    .poll(
-      async () => {
-        const reply = await page.request.get(`${at.sandbox}/mail/api/messages?to=${encodeURIComponent(address)}`)
-        const { list }: { list: Email[] } = await reply.json()
-        email = list.find((entry) => !subject || subject.test(entry.subject))
-        return email !== undefined
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const reply = await page.request.get(`${at.sandbox}/mail/api/messages?to=${encodeURIComponent(address)}`)
+      const { list }: { list: Email[] } = await reply.json()
+      email = list.find((entry) => !subject || subject.test(entry.subject))
+      return email !== undefined
+    })
     .toBe(true)
   if (!email) throw new Error('no email')
   return email

@@ -32,10 +32,10 @@ export async function expectSubscription(page: Page, guest: Guest, ...texts: rea
   const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
   await expect(async () => {
     await page.reload()
-    await expect(row).toHaveCount(1, { timeout: 2000 })
+    await expect(row).toHaveCount(1, { timeout: 5000 })
     // One webhook may bring the subscription, and the next its state.
-    for (const text of [product, 'Owner', ...texts]) await expect(row).toContainText(text, { timeout: 2000 })
-  }).toPass({ timeout: 20_000 })
+    for (const text of [product, 'Owner', ...texts]) await expect(row).toContainText(text, { timeout: 5000 })
+  }).toPass()
 }
 
 /** On the card provider's page of an invoice. */

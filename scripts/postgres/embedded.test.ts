@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { canEnter } from './run-as.ts'
@@ -46,9 +46,7 @@ test('an aborted first start leaves no process and no incomplete data', async ()
   const directory = await newFolder()
   const interruption = new AbortController()
   const starting = startEmbeddedPostgres({ directory, signal: interruption.signal })
-  await vi.waitFor(async () => expect(await readdir(join(directory, 'postgresql.new'))).toContain('base'), {
-    timeout: 10_000,
-  })
+  await expect.poll(() => readdir(join(directory, 'postgresql.new'))).toContain('base')
 
   interruption.abort(new Error('interrupted'))
 
@@ -65,7 +63,7 @@ test('a start that is aborted while the server comes up leaves no server', async
   const interruption = new AbortController()
   const starting = startEmbeddedPostgres({ directory, signal: interruption.signal })
   const lockFile = join(directory, 'postgresql/postmaster.pid')
-  await vi.waitFor(() => readFile(lockFile), { timeout: 10_000, interval: 1 })
+  await expect.poll(() => readFile(lockFile), { interval: 1 }).toBeDefined()
 
   interruption.abort(new Error('interrupted'))
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
@@ -141,9 +141,7 @@ test.skipIf(!canDropPtrace)(
     const parent = spawn('sh', ['-c', orphaned], { uid, stdio: ['ignore', 'pipe', 'ignore'] })
     onTestFinished(() => [stranger, parent].forEach((child) => void child.kill('SIGKILL')))
     const [zombie] = await once(parent.stdout, 'data')
-    await vi.waitFor(async () =>
-      expect(await readFile(`/proc/${Number(zombie)}/status`, 'utf8')).toMatch(/^State:\tZ/m),
-    )
+    await expect.poll(() => readFile(`/proc/${Number(zombie)}/status`, 'utf8')).toMatch(/^State:\tZ/m)
 
     for (const pid of [stranger.pid, Number(zombie)]) {
       await writeFile(lockFile, `${pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)

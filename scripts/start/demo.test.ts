@@ -82,7 +82,7 @@ test('the demo is loaded into the vendor’s own empty database, once', async ()
   expect(await start.load(true)).toBe(true)
   expect(await start.count(membersCounted)).toBe(113)
   expect(start.said).toEqual([])
-}, 90_000)
+})
 
 test('after an interrupted first start, the next start loads the demo into the embedded database', async () => {
   await using start = await newStart()
@@ -93,4 +93,4 @@ test('after an interrupted first start, the next start loads the demo into the e
 
   expect(await start.count(membersCounted)).toBe(114)
   expect(await start.count(accountsCounted)).toBe(15)
-}, 90_000)
+})

@@ -17,7 +17,7 @@ let manifest: Readonly<Record<string, Chunk>> = {}
 beforeAll(async () => {
   await buildPages()
   manifest = JSON.parse(readFileSync(join(projectFolder, 'apps/account-web/dist/.vite/manifest.json'), 'utf8'))
-}, 180_000)
+})
 
 /** The only chunk whose source path has this ending. */
 function fileOf(ending: string): string {

@@ -26,12 +26,12 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     expect(isAlive(master)).toBe(true)
 
     run.kill(signal)
-    await expect.poll(() => isAlive(master), { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => isAlive(master)).toBe(false)
     const isThere = () =>
       access(folder).then(
         () => true,
         () => false,
       )
-    await expect.poll(isThere, { timeout: 20_000 }).toBe(false)
+    await expect.poll(isThere).toBe(false)
   },
 )

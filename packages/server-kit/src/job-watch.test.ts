@@ -21,7 +21,7 @@ test('one question for all queues wakes the workers of those with a job, also af
   watch.add('emails', 'another')
   watch.add('objects', 'third')
 
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(3)
+  await expect.poll(() => asked.length).toBeGreaterThan(3)
   await watch.stop()
   expect(asked[0]).toEqual([['emails', 'objects']])
   expect(woken).toEqual(['one', 'another'])

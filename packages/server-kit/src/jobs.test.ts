@@ -39,8 +39,8 @@ test('a long queue is worked off without pauses, and a failing job delays no oth
   })
 
   // One job per second and worker would take forty seconds.
-  await expect.poll(() => handled.size, { timeout: 10_000 }).toBe(120)
-  await expect.poll(() => handled.get(60), { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => handled.size).toBe(120)
+  await expect.poll(() => handled.get(60)).toBe(2)
   expect([...handled.values()].filter((times) => times > 1)).toHaveLength(1)
   await jobs.stop()
 })
@@ -60,9 +60,9 @@ test('a worker that is woken does not wait for its next poll', async () => {
       jobs.wake(['emails', 'unknown'])
       return handled
     }
-    await expect.poll(isHandled, { timeout: 10_000, interval: 10 }).toBe(number)
+    await expect.poll(isHandled, { interval: 10 }).toBe(number)
   }
-  expect(Date.now() - begun).toBeLessThan(2000)
+  expect(Date.now() - begun).toBeLessThan(4500)
   await jobs.stop()
 })
 
@@ -83,12 +83,12 @@ test('a job that is put on a queue again by its id is handled once, also after i
   await jobs.work<{ id: string }>('emails', async ({ id }) => {
     handled.push(id)
   })
-  await expect.poll(() => handled.toSorted(), { timeout: 10_000 }).toEqual([one, two].toSorted())
+  await expect.poll(() => handled.toSorted()).toEqual([one, two].toSorted())
 
   const last = randomUUID()
   await send(one, two, last)
   await send()
-  await expect.poll(() => handled.at(-1), { timeout: 10_000 }).toBe(last)
+  await expect.poll(() => handled.at(-1)).toBe(last)
   expect(handled).toHaveLength(3)
   await jobs.stop()
 })
@@ -101,10 +101,10 @@ test('while a job about a subject waits, another about it adds nothing', async (
   await jobs.work<{ subject: string }>('objects', async ({ subject }) => {
     handled.push(subject)
   })
-  await expect.poll(() => handled.toSorted(), { timeout: 10_000 }).toEqual(['one', 'two'])
+  await expect.poll(() => handled.toSorted()).toEqual(['one', 'two'])
 
   await send('one')
-  await expect.poll(() => handled.toSorted(), { timeout: 10_000 }).toEqual(['one', 'one', 'two'])
+  await expect.poll(() => handled.toSorted()).toEqual(['one', 'one', 'two'])
   await jobs.stop()
 })
 
@@ -117,7 +117,7 @@ test('a later job runs once about a subject, and not before its time', async () 
   const sentAt = Date.now()
   const later = { seconds: 2, subject: 'one' }
   for (let times = 0; times < 2; times += 1) await db.transaction((tx) => jobs.sendLater(tx, 'objects', {}, later))
-  await expect.poll(() => handled, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => handled).toHaveLength(1)
   expect((handled[0] ?? 0) - sentAt).toBeGreaterThanOrEqual(1900)
   await jobs.stop()
 })
@@ -141,7 +141,7 @@ test('a database outage and its end are logged once each, and jobs are handled a
   await pause(4000)
   forwarder.moveTo(forwarder.target)
   await db.transaction((tx) => jobs.send(tx, 'emails', { name: 'afterwards' }))
-  await expect.poll(() => handled, { timeout: 10_000 }).toEqual(['afterwards'])
+  await expect.poll(() => handled).toEqual(['afterwards'])
   await jobs.stop()
 
   const logged = lines.map((line) => JSON.parse(line))
@@ -200,7 +200,7 @@ test('a job exists exactly when its transaction commits', async () => {
     handled.push(name)
   })
 
-  await expect.poll(() => handled, { timeout: 10_000 }).toEqual(['sent'])
+  await expect.poll(() => handled).toEqual(['sent'])
   await jobs.stop()
 })
 
@@ -217,7 +217,7 @@ test('a queue may have its own retries, also an existing one', async () => {
   )
   await db.transaction((tx) => jobs.send(tx, 'emails', { name: 'tried twice' }))
 
-  await expect.poll(() => tries, { timeout: 4500 }).toBe(2)
+  await expect.poll(() => tries).toBe(2)
   await new Promise((resolve) => setTimeout(resolve, 3000))
   expect(tries).toBe(2)
   await jobs.stop()
@@ -241,7 +241,7 @@ test('of long jobs only so many run at once, and a silent one is noticed long be
     for (const name of ['one', 'two', 'three', 'four']) await jobs.send(tx, 'archives', { name })
   })
 
-  await expect.poll(() => done, { timeout: 20_000 }).toBe(4)
+  await expect.poll(() => done).toBe(4)
   expect(most).toBe(2)
   const { rows } = await db.execute(
     sql`select distinct heartbeat_seconds as heartbeat, expire_seconds as most from jobs_long.job where name = 'archives'`,
@@ -271,7 +271,7 @@ test('a job that waits does not begin before what is written by another sender a
   })
 
   await expect
-    .poll(() => seen, { timeout: 10_000 })
+    .poll(() => seen)
     .toEqual([
       ['other', 0],
       ['held', 1],

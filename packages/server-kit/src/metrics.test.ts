@@ -23,7 +23,7 @@ test('requests are measured by route, the pool by state, jobs by queue and outco
     if (tries === 1) throw new Error('the mail server is away')
   })
   for (let count = 0; count < 2; count += 1) await database.db.transaction((tx) => jobs.send(tx, 'mail', {}))
-  await expect.poll(() => tries, { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => tries).toBe(3)
 
   await expect.poll(() => metrics.registry.metrics()).toMatch(/jobs_total\{queue="mail",outcome="completed"\} 2/)
   const text = await metrics.registry.metrics()

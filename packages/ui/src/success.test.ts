@@ -12,9 +12,8 @@ function onScreen(isPhone: boolean) {
 }
 
 async function expectShown(messages: readonly string[]) {
-  await vi.waitFor(() => {
-    expect(notificationsStore.getState().notifications.map(({ message }) => message)).toEqual(messages)
-  })
+  const shown = () => notificationsStore.getState().notifications.map(({ message }) => message)
+  await expect.poll(shown).toEqual(messages)
 }
 
 test('on a phone a message takes the place of a success, but a failure stays until it is closed or timed out', async () => {

@@ -6,7 +6,7 @@ import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { identities } from '../db/members.tables.ts'
 import { activity } from '../features/activity/activity.tables.ts'
 import { newWorld } from '../test/world.ts'
@@ -157,7 +157,7 @@ test('a connection that is lost before the commit changes nothing', async () => 
   const running = await world.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${identities}`)
     const linking = members(lossy.url, 'link', member.email, 'subject-lost')
-    await vi.waitFor(async () => expect(await waitingFor(world.config.DATABASE_URL)).toBe(1), { timeout: 8000 })
+    await expect.poll(() => waitingFor(world.config.DATABASE_URL)).toBe(1)
     lossy.cut()
     return { linking }
   })

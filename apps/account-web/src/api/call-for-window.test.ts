@@ -20,7 +20,7 @@ test('an empty window closes before the person signs in again; afterwards nothin
   const close = vi.fn()
   const askAgain = vi.fn()
   const called = callForWindow({ window: { close }, send, askAgain })
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  await expect.poll(() => close).toHaveBeenCalledOnce()
   expect(askAgain).not.toHaveBeenCalled()
   resumeCalls()
   expect(await called).toBeUndefined()
@@ -33,7 +33,7 @@ test('a person who declines to sign in learns that they are signed out', async (
   const askAgain = vi.fn()
   const called = callForWindow({ window: { close }, send, askAgain })
   const refused = expect(called).rejects.toMatchObject({ code: 'signed_out' })
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+  await expect.poll(() => close).toHaveBeenCalledOnce()
   refuseCalls()
   await refused
   expect(askAgain).not.toHaveBeenCalled()

@@ -147,7 +147,7 @@ test('signed out, every call waits, and is repeated once after signing in again'
     answer(200, { name: 'Ada' }),
   )
   const calls = Promise.all([call(readThing, request), call(renameThing, { params: { id: '1' }, body: { name: 'x' } })])
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+  await expect.poll(() => fetched).toHaveBeenCalledTimes(2)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(fetched).toHaveBeenCalledTimes(2)
 
@@ -159,7 +159,7 @@ test('signed out, every call waits, and is repeated once after signing in again'
 test('a call that finds the session ended again is not repeated a third time', async () => {
   const fetched = network(problem(401, 'signed_out'), problem(401, 'signed_out'))
   const outcome = call(readThing, request).catch((error: unknown) => error)
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
+  await expect.poll(() => fetched).toHaveBeenCalledTimes(1)
   await new Promise((resolve) => setTimeout(resolve, 5))
   resumeCalls()
   expect(await outcome).toMatchObject({ code: 'signed_out' })
@@ -182,23 +182,18 @@ test('refused for an old sign-in, a call waits and is repeated once, also if the
     problem(403, 'fresh_sign_in_required'),
     problem(403, 'fresh_sign_in_required'),
   )
+  const resumed = () => {
+    resumeCalls()
+    return fetched
+  }
   const first = call(readThing, request)
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1))
-  await vi.waitFor(() => {
-    resumeCalls()
-    expect(fetched).toHaveBeenCalledTimes(2)
-  })
-  await vi.waitFor(() => {
-    resumeCalls()
-    expect(fetched).toHaveBeenCalledTimes(3)
-  })
+  await expect.poll(() => fetched).toHaveBeenCalledTimes(1)
+  await expect.poll(resumed).toHaveBeenCalledTimes(2)
+  await expect.poll(resumed).toHaveBeenCalledTimes(3)
   expect(await first).toEqual({ name: 'Ada' })
 
   const second = call(readThing, request).catch((error: unknown) => error)
-  await vi.waitFor(() => {
-    resumeCalls()
-    expect(fetched).toHaveBeenCalledTimes(5)
-  })
+  await expect.poll(resumed).toHaveBeenCalledTimes(5)
   expect(await second).toMatchObject({ code: 'fresh_sign_in_required' })
 })
 
@@ -210,7 +205,7 @@ test('who declines to sign in again learns why the call was refused, each call i
       throw error
     }),
   )
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2))
+  await expect.poll(() => fetched).toHaveBeenCalledTimes(2)
   await new Promise((resolve) => setTimeout(resolve, 5))
   refuseCalls()
   expect(await Promise.all(outcomes)).toEqual(['401 signed_out', '403 fresh_sign_in_required'])

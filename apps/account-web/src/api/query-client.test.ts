@@ -15,7 +15,7 @@ test('a poll that stopped when the session had ended goes on after signing in ag
   const stops = [polled, new QueryObserver(queryClient, { queryKey: ['list'], queryFn: list })].map((observer) =>
     observer.subscribe(() => undefined),
   )
-  await vi.waitFor(() => expect(polled.getCurrentResult().status).toBe('error'))
+  await expect.poll(() => polled.getCurrentResult().status).toBe('error')
 
   isSignedIn = true
   await refetchFailed(queryClient)
@@ -32,7 +32,7 @@ test('what a change answered stays, though a list that was requested before it c
   const queryFn = vi.fn(() => (queryFn.mock.calls.length === 1 ? 'before' : late.promise))
   const list = new QueryObserver(queryClient, { queryKey: ['list'], queryFn })
   const stop = list.subscribe(() => undefined)
-  await vi.waitFor(() => expect(list.getCurrentResult().data).toBe('before'))
+  await expect.poll(() => list.getCurrentResult().data).toBe('before')
   void list.refetch()
 
   await storeReply(queryClient, ['list'], 'changed')
@@ -49,13 +49,13 @@ test('what was just changed is in the activity, which is loaded again; a change 
   const read = vi.fn(() => 'rows')
   const activity = new QueryObserver(queryClient, { queryKey: [...activityKey, {}, 1], queryFn: read })
   const stop = activity.subscribe(() => undefined)
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+  await expect.poll(() => read).toHaveBeenCalledTimes(1)
 
   const failing = new MutationObserver(queryClient, { mutationFn: () => Promise.reject(new Error('refused')) })
   await expect(failing.mutate()).rejects.toThrow('refused')
   expect(read).toHaveBeenCalledTimes(1)
   await new MutationObserver(queryClient, { mutationFn: () => Promise.resolve('granted') }).mutate()
 
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  await expect.poll(() => read).toHaveBeenCalledTimes(2)
   stop()
 })

@@ -166,7 +166,7 @@ export async function newWorld({
           if (!found) throw new Error(`no email "${words}" to ${email}`)
           return found
         },
-        { timeout: 8000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       ),
     async [Symbol.asyncDispose]() {
       await app.close()

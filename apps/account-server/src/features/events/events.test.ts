@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { deactivateKeyDevice } from '@atrium/contract/devices.ts'
 import { eq } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { heldKey, newKeyDevice } from '../../test/factories.ts'
 import { newWorld } from '../../test/world.ts'
 import { events } from './events.tables.ts'
@@ -46,7 +46,7 @@ test('a deactivated device is published to the vendor’s system, signed', async
   const device = await newKeyDevice(world, key.id)
   await world.as(holder).send(deactivateKeyDevice, { params: { id: device.id }, body: { code: key.id } })
 
-  await vi.waitFor(() => expect(erp.received).toHaveLength(1), { timeout: 10_000 })
+  await expect.poll(() => erp.received).toHaveLength(1)
   const [{ headers, body } = { headers: {}, body: '' }] = erp.received
   const verified = new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),
@@ -68,7 +68,7 @@ test('a failed delivery is repeated with the same id', async () => {
     publishEvent(world.deps, tx, { type: 'device.activated', data: { deviceId: 'a' }, now }),
   )
 
-  await vi.waitFor(() => expect(erp.received).toHaveLength(2), { timeout: 20_000 })
+  await expect.poll(() => erp.received).toHaveLength(2)
   const [first, second] = erp.received
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
   expect(second?.body).toBe(first?.body)
@@ -89,7 +89,7 @@ test('a rolled back event is not sent, and each address has its own delivery', a
   await expect(failed).rejects.toThrow('something went wrong after')
   await world.db.transaction((tx) => publishEvent(world.deps, tx, event('stored')))
 
-  await vi.waitFor(() => expect([erp.received.length, shop.received.length]).toEqual([1, 1]), { timeout: 10_000 })
+  await expect.poll(() => [erp.received.length, shop.received.length]).toEqual([1, 1])
   expect(erp.received[0]?.body).toContain('stored')
   expect(shop.received[0]?.body).toBe(erp.received[0]?.body)
 })

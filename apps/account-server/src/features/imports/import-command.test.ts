@@ -9,7 +9,7 @@ import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { like, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
 import { newWorld } from '../../test/world.ts'
 
@@ -166,7 +166,7 @@ async function endConnection(database: string) {
   const ended = () =>
     administrate(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'atrium-import' and datname = '${database}' and wait_event_type = 'Lock'`)
-  await vi.waitFor(async () => expect(await ended()).toHaveLength(1), { timeout: 30_000, interval: 100 })
+  await expect.poll(() => ended()).toHaveLength(1)
 }
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
@@ -214,7 +214,7 @@ test('a database that goes away in the middle of a file: how far it got is said,
   const running = run(url, slow.path)
   const file = slow.open()
   file.write(slow.lines(0, 501))
-  await vi.waitFor(async () => expect(await slow.applied(world)).toBe(500), { timeout: 10_000 })
+  await expect.poll(() => slow.applied(world)).toBe(500)
 
   await world.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${members} in share mode`)
@@ -260,7 +260,7 @@ test('a batch whose commit is not answered by a database that then goes away: no
   const file = slow.open()
   const connections = () =>
     administrate(`select from pg_stat_activity where application_name = 'atrium-import' and datname = '${nameOf(url)}'`)
-  await vi.waitFor(async () => expect(await connections()).toHaveLength(1), { timeout: 30_000, interval: 100 })
+  await expect.poll(() => connections()).toHaveLength(1)
 
   await allow(false)
   forwarder.loseAnswerTo('commit')

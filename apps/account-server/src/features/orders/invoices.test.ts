@@ -1,7 +1,7 @@
 import { downloadInvoice, listOnlineOrders, type OrderStatus } from '@atrium/contract/orders.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { invoiceFiles, orders } from './orders.tables.ts'
@@ -223,7 +223,7 @@ function heldRenderer() {
   return {
     finish: finished.resolve,
     fail: finished.reject,
-    untilBegun: (documents: number) => vi.waitFor(() => expect(count).toBe(documents)),
+    untilBegun: (documents: number) => expect.poll(() => count).toBe(documents),
     async renderInvoice() {
       count += 1
       const pdf = Buffer.from(`%PDF-1.7 ${count}`)

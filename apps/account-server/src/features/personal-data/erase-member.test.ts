@@ -5,7 +5,7 @@ import { acceptInvitation } from '@atrium/contract/invitations.ts'
 import { updateProfile } from '@atrium/contract/profile.ts'
 import { addSubscriptionUsers } from '@atrium/contract/team.ts'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { newSeat, newSubscription } from '../../test/factories.ts'
@@ -110,7 +110,7 @@ test.each(changes)('a request that is under way when the erasure commits stores 
   const reply = await world.db.transaction(async (tx) => {
     await lockMember(tx, member)
     const sent = send(world, prepared)
-    await vi.waitFor(async () => expect(await waitingForLock(world)).toBe(1))
+    await expect.poll(() => waitingForLock(world)).toBe(1)
     await tx.update(members).set({ erasedAt: now, firstName: '', lastName: '' }).where(eq(members.id, member.id))
     return { sent }
   })

@@ -160,6 +160,6 @@ test('a transfer leaves the team to one job, which sends the emails', async () =
     await working.db.transaction((tx) => working.deps.jobs.send(tx, ownerChangedQueue, { transferId }))
   }
   const toUser = () => working.deliveries.filter(({ to }) => to === user.email)
-  await expect.poll(() => toUser().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => toUser().length).toBe(1)
   expect(toUser()[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
 })

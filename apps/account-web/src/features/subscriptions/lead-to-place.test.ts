@@ -16,7 +16,7 @@ test.each(['portal', 'storage'] as const)(
     const askAgain = vi.fn()
 
     const address = placeAddress({ stripeSubscriptionId: 'sub_1', manageBy, window: { close } }, askAgain)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await expect.poll(() => close).toHaveBeenCalledOnce()
     resumeCalls()
     expect(await address).toBeUndefined()
     expect(send).toHaveBeenCalledOnce()

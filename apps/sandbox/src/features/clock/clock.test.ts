@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Problem } from '@atrium/server-kit/problem.ts'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { newWorld, origin } from '../../test/world.ts'
 import { setAccountClock } from './account-clock.ts'
 import { advanceClock, catchUp, setClockBack } from './advance.ts'
@@ -146,7 +146,7 @@ test('a move waits while what is due happens by itself', async () => {
   let finish = () => {}
   const slow = { ...source, delivered: () => new Promise<void>((resolve) => (finish = resolve)) }
   const catchingUp = catchUp(deps(slow))
-  await vi.waitFor(() => expect(done).toHaveLength(1))
+  await expect.poll(() => done).toHaveLength(1)
   const moving = advanceClock(deps(source), after(3))
   await pause(200)
   expect(done.map(({ id }) => id)).toEqual(['a-1'])

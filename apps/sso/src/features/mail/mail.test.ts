@@ -1,5 +1,5 @@
 import type { Email } from '@atrium/server-kit/mail.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
 import { writeEmail } from './emails.ts'
 import { mailJobs } from './mail.jobs.ts'
@@ -53,7 +53,7 @@ test('an email that could not be sent is sent later, with the same Message-ID', 
   await world.db.transaction((tx) =>
     sendEmail(world.deps, tx, { name: 'passwordChanged', reader, secrets: { url: 'https://sso.example/x' } }),
   )
-  await vi.waitFor(() => expect(attempts).toHaveLength(2), { timeout: 18_000, interval: 100 })
+  await expect.poll(() => attempts).toHaveLength(2)
   expect(attempts[1]).toEqual(attempts[0])
   expect(attempts[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import * as popups from '../../popup-wire.ts'
 import * as providers from '../../provider-wire.ts'
 import { accountOf, link, linkedOf, linkToken, openLinkPopup } from '../../test/link-popup.ts'
@@ -143,7 +143,7 @@ test('of two tabs that have authenticated again, one unlinks, and the last way i
     for (const { account, popupId } of tabs) {
       await world.db.insert(emailCodes).values({ ...code, hash })
       sent.push(unlinkIn(world, { popupId, id: account.id, proof: '123456' }))
-      await vi.waitFor(async () => expect(await world.db.$count(emailCodes, eq(emailCodes.userId, id))).toBe(0))
+      await expect.poll(() => world.db.$count(emailCodes, eq(emailCodes.userId, id))).toBe(0)
     }
     expect((await linkedOf(world, id)).accounts).toEqual(both)
     return { pending: sent }

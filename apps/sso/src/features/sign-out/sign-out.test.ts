@@ -53,8 +53,6 @@ async function visit(world: World, service: string) {
   return { user, browser, ticket }
 }
 
-const soon = { timeout: 8000, interval: 50 }
-
 test('a service that may still be storing its session gets the notice once more, and a later one does not', async () => {
   await using service = await newService()
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
@@ -63,7 +61,7 @@ test('a service that may still be storing its session gets the notice once more,
   expect(await waitingNotices(world)).toBe(1)
   world.wait(16)
   await late.browser.get('/cas/logout')
-  await vi.waitFor(() => expect(service.heard).toHaveLength(2), soon)
+  await expect.poll(() => service.heard).toHaveLength(2)
   expect(await waitingNotices(world)).toBe(1)
 })
 
@@ -83,7 +81,7 @@ test('a program on the customer’s own machine gets a ticket, but no single log
   await world.app.inject({ url: '/cas/serviceValidate', query: { service: service.url, ticket } })
 
   await browser.get('/cas/logout')
-  await vi.waitFor(() => expect(service.heard).toHaveLength(1), soon)
+  await expect.poll(() => service.heard).toHaveLength(1)
   expect(program.heard).toEqual([])
 })
 
@@ -97,7 +95,7 @@ test('signing out notifies every service that validated a ticket, with that tick
   const reply = await browser.get('/cas/logout')
   expect(reply.statusCode).toBe(200)
   expect(browser.cookies.has('sso_session')).toBe(false)
-  await vi.waitFor(() => expect(service.heard).toHaveLength(1), soon)
+  await expect.poll(() => service.heard).toHaveLength(1)
   const [{ url, message } = { url: '', message: '' }] = service.heard
   expect(url).toBe('/de/account')
   expect(message).toContain('<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"')
@@ -116,7 +114,7 @@ test('only 2xx is an acceptance: a redirect (not followed), a 429 and an error a
   for (const { url } of services) await (await visit(world, `${url}/app`)).browser.get('/cas/logout')
 
   for (const { heard } of services) {
-    await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 18_000, interval: 100 })
+    await expect.poll(() => heard).toHaveLength(2)
     expect(heard.map(({ url }) => url)).toEqual(['/app', '/app'])
   }
   await new Promise((resolve) => setTimeout(resolve, 1500))
@@ -150,7 +148,7 @@ test('a notice to an unreachable service is retried', async () => {
   await using service = await newService((count) => (count === 1 ? 'hang-up' : 200))
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
   await (await visit(world, `${service.url}/app`)).browser.get('/cas/logout')
-  await vi.waitFor(() => expect(service.heard).toHaveLength(2), { timeout: 18_000, interval: 100 })
+  await expect.poll(() => service.heard).toHaveLength(2)
   expect(service.heard[0]).toEqual(service.heard[1])
 })
 
@@ -211,7 +209,7 @@ test('an expired session ends by itself, and its services are notified', async (
   expect(await endExpiredSessions(world.deps)).toBe(0)
   world.wait(9 * 3600)
   expect(await endExpiredSessions(world.deps)).toBeGreaterThanOrEqual(1)
-  await vi.waitFor(() => expect(service.heard.map(({ message }) => message).join()).toContain(ticket), soon)
+  await expect.poll(() => service.heard.map(({ message }) => message).join()).toContain(ticket)
   expect(await world.acts(user.id)).toContain('session.ended')
 })
 
@@ -225,7 +223,7 @@ test('signing in again as the same person keeps the services; as another person 
 
   const other = await world.newUser()
   await browser.send(wire.signIn, { body: { email: other.email, password: demoPassword } })
-  await vi.waitFor(() => expect(service.heard.map(({ message }) => message).join()).toContain(ticket), soon)
+  await expect.poll(() => service.heard.map(({ message }) => message).join()).toContain(ticket)
 })
 
 test('a concurrent sign-out and password change do not deadlock', async () => {

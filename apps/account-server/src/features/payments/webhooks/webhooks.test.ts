@@ -233,5 +233,5 @@ test('a completed authentication is applied from its event, without page or reco
   const { body } = await world.add(member, '4000002760003184')
   await sandbox.answerBank(body.id, 'complete')
 
-  await expect.poll(() => world.actions(member), { timeout: 15_000 }).toEqual(['card.added'])
+  await expect.poll(() => world.actions(member)).toEqual(['card.added'])
 })

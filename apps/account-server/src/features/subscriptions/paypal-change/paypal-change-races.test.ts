@@ -289,7 +289,7 @@ test('an order that is approved while a second tab gives it up is not paid besid
     // The customer approves in the first tab right after the second one has asked PayPal.
     await approve(world, first.approveUrl)
     tabOne = comeBack(world, id)
-    await vi.waitFor(() => expect(capturing).toHaveBeenCalled())
+    await expect.poll(() => capturing).toHaveBeenCalled()
     return open
   })
   const second = await order(world, id)
