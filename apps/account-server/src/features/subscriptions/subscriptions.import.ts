@@ -5,6 +5,7 @@ import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
+import { reassignSubscriptions } from './ownership/reassign.writes.ts'
 import { isInUse } from './subscription-emails.rules.ts'
 import { lockSubscriptions } from './subscriptions.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -31,7 +32,17 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
   const isPooled = sql`${subscriptions.isPooled} or excluded.is_pooled`
   const imported = { ...excluded(subscriptions, fieldsOf(first)), isPooled }
   await tx.insert(subscriptions).values(rows).onConflictDoUpdate({ target: subscriptions.id, set: imported })
+  await reassign(tx, rows, { ...lookups, now: context.now })
 })
+
+/** Whoever had it before has nothing of it any more, as after a transfer, unless a line about their seat follows. */
+async function reassign(tx: Tx, rows: readonly Imported[], { owners, now }: RowFacts): Promise<void> {
+  const moved = rows.filter(({ id, memberId }) => (owners.get(id) ?? memberId) !== memberId)
+  for (const [memberId, theirs] of Map.groupBy(moved, (row) => row.memberId)) {
+    const ids = theirs.map(({ id }) => id)
+    await reassignSubscriptions(tx, { ids, memberId, proof: 'vendor', now })
+  }
+}
 
 const billedElsewhere =
   'is billed at a payment provider, which says its state: only orgCode, parentId, priceHidden, manageUrl and envelopeSharing are applied'
@@ -58,6 +69,8 @@ function fieldsOf(row: Imported) {
 interface Lookups {
   memberIds: ReadonlyMap<string, string>
   codes: ReadonlySet<string>
+  /** The Owners' member ids, as they were stored. */
+  owners: ReadonlyMap<string, string>
   /** The Owners' member ids of subscriptions that may have add-ons. */
   parents: Map<string, string>
   /** The Owners' member ids of subscriptions that a provider bills, or has billed until a transfer: no file names another. */
@@ -86,7 +99,7 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
   const known = await tx.select({ id, memberId, importedFor, isBilled }).from(subscriptions).where(inArray(id, ids))
   const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
   return {
-    ...{ memberIds, codes: await productCodes(tx), parents: ownersOf(parents) },
+    ...{ memberIds, codes: await productCodes(tx), owners: ownersOf(known), parents: ownersOf(parents) },
     billed: ownersOf(known.filter((row) => row.isBilled)),
     moved: new Map(known.filter((row) => row.importedFor !== row.memberId).map((row) => [row.id, row.importedFor])),
   }

@@ -38,7 +38,7 @@ export const seatImporter = importer('seat', async (tx, lines, context) => {
   })
   if (news.length === 0) return
 
-  await makeRoomForOwners(tx, news)
+  await makeRoomForOwners(tx, news, context.now)
   await tx
     .insert(seats)
     .values(news)
@@ -79,16 +79,17 @@ type Row = Pick<typeof seats.$inferSelect, 'subscriptionId' | 'email' | 'type' |
 
 /**
  * Rows that say something else than the last time, and of whom was removed here, only what happened since: also when they are in the team again,
- * since what a file says of the seat before is nothing to the one of now.
+ * since what a file says of the seat before is nothing to the one of now. Nobody removes an Owner: a seat that ended before they were the Owner
+ * last, or with that, was not removed here.
  */
 async function newsOf<Imported extends Row>(
   tx: Tx,
   rows: readonly Imported[],
   warnRemoved: (row: Imported) => void,
 ): Promise<Imported[]> {
-  const { subscriptionId, email, removedAt, importedAs } = seats
+  const { subscriptionId, email, type, removedAt, importedAs } = seats
   const known = await tx
-    .select({ subscriptionId, email, removedAt, importedAs })
+    .select({ subscriptionId, email, type, removedAt, importedAs })
     .from(seats)
     .where(
       and(
@@ -100,11 +101,14 @@ async function newsOf<Imported extends Row>(
     .orderBy(asc(removedAt))
   const seatsByKey = Map.groupBy(known, keyOf)
   return rows.filter((row) => {
-    const theirs = seatsByKey.get(keyOf(row)) ?? []
+    const all = seatsByKey.get(keyOf(row)) ?? []
+    const ownersAt = all.findLastIndex((seat) => seat.type === seatTypes.owner)
+    const theirs = all.slice(Math.max(0, ownersAt))
     const said = theirs.findLast((seat) => seat.importedAs !== null)?.importedAs
     const isThere = theirs.some((seat) => seat.removedAt === null)
     if (isThere && said === row.importedAs) return false
-    const isSince = theirs.every((seat) => seat.removedAt === null || row.invitedAt > seat.removedAt)
+    const removals = theirs.flatMap((seat) => (seat.type === seatTypes.owner ? [] : (seat.removedAt ?? [])))
+    const isSince = removals.every((at) => row.invitedAt > at)
     if (!isSince) warnRemoved(row)
     return isSince
   })
@@ -146,12 +150,16 @@ async function ownersOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<str
   return new Map(found.map(({ id, email }) => [id, email]))
 }
 
-/** When the vendor names another Owner, the previous one becomes a Member. */
-async function makeRoomForOwners(tx: Tx, rows: readonly { subscriptionId: string; email: string; type: number }[]) {
+/** A seat of another address is of who was the Owner before: as with any change of the Owner, it ends. */
+async function makeRoomForOwners(
+  tx: Tx,
+  rows: readonly { subscriptionId: string; email: string; type: number }[],
+  now: Date,
+) {
   for (const { subscriptionId, email } of rows.filter(({ type }) => type === seatTypes.owner)) {
     await tx
       .update(seats)
-      .set({ type: seatTypes.member })
+      .set({ removedAt: now })
       .where(
         and(
           eq(seats.subscriptionId, subscriptionId),

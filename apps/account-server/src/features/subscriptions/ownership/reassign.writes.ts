@@ -48,7 +48,8 @@ interface Given extends Pick<Reassignment, 'memberId' | 'proof' | 'now'> {
   ids: string[]
 }
 
-async function reassignSubscriptions(tx: Tx, { ids, memberId, proof, now }: Given) {
+/** Without what they were paid for: what no provider bills has no orders. */
+export async function reassignSubscriptions(tx: Tx, { ids, memberId, proof, now }: Given) {
   await tx.update(subscriptions).set({ memberId, proof }).where(inArray(subscriptions.id, ids))
   await unlinkAddOns(tx, ids)
   await tx.delete(changeQuotes).where(inArray(changeQuotes.subscriptionId, ids))
