@@ -174,6 +174,9 @@ const oneKeyActivation = prepared('activation_by_key', (db, name) =>
       productCode,
       expirationDate: licenseEnd,
       holderId,
+      // Who has typed the key is not known.
+      isColleagues: sql<boolean>`false`,
+      email: sql<string | null>`null`,
     })
     .from(keyDevices)
     .innerJoin(licenseKeys, eq(licenseKeys.id, keyDevices.keyId))
@@ -195,6 +198,8 @@ const oneEmailActivation = prepared('activation_by_email', (db, name) =>
       productCode: subscriptions.productCode,
       expirationDate: subscriptionEnd,
       holderId: sql<string | null>`${subscriptions.memberId}`,
+      isColleagues: sql<boolean>`(${seats.memberId} is distinct from ${subscriptions.memberId})`,
+      email: sql<string | null>`${seats.email}`,
     })
     .from(emailDevices)
     .innerJoin(seats, eq(seats.id, emailDevices.seatId))

@@ -31,7 +31,8 @@ interface Needs extends Deps {
 
 /** Deactivates a device on its own request; idempotent, and possible for an expired license too. */
 export async function releaseActivation(deps: Needs, caller: Visitor, { activationId, mac }: Activation) {
-  const { deviceId, method, holderId, heldBy, isActive } = await activationOf(deps, { activationId, mac })
+  const found = await activationOf(deps, { activationId, mac })
+  const { deviceId, method, holderId, heldBy, isActive, isColleagues, email } = found
   if (isActive) await deps.deactivations.take(heldBy)
   await deps.db.transaction(async (tx) => {
     const now = deps.clock()
@@ -49,10 +50,13 @@ export async function releaseActivation(deps: Needs, caller: Visitor, { activati
             .returning({ name: emailDevices.hostName })
     if (!ended) return
 
+    // Where a colleague of the Owner is, is theirs.
+    const address = isColleagues ? null : caller.address
+    const details = { deviceName: ended.name, mac, ...(email !== null && { email }) }
     await recordSystem(
       tx,
-      { ...caller, actor: 'activation', memberId: holderId },
-      { action: 'device.deactivated', target: deviceId, details: { deviceName: ended.name, mac }, now },
+      { ...caller, address, actor: 'activation', memberId: holderId },
+      { action: 'device.deactivated', target: deviceId, details, now },
     )
     await publishEvent(deps, tx, {
       type: 'device.deactivated',

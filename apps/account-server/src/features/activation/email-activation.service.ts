@@ -36,7 +36,11 @@ export async function activateByEmail(deps: Deps, caller: Visitor, asked: Asked<
     const { seat, isKnown } = place
     const activationId = newEmailDeviceToken()
     const deviceId = await storeDevice(tx, { asked, seat, activationId, now: access.now })
-    if (!isKnown) await recordActivation(deps, tx, { asked, seat, deviceId, caller, now: access.now })
+    if (!isKnown) {
+      // Where a colleague of the Owner is, is theirs.
+      const address = seat.ownerId === member.id ? caller.address : null
+      await recordActivation(deps, tx, { asked, seat, deviceId, by: { ...caller, address }, now: access.now })
+    }
     return {
       activationId,
       productCode: asked.appCode,
@@ -112,20 +116,16 @@ interface NewActivation {
   asked: Asked<'email'>
   seat: Seat
   deviceId: string
-  caller: Visitor
+  by: Pick<Visitor, 'requestId'> & { address: string | null }
   now: Date
 }
 
-async function recordActivation(
-  deps: Deps,
-  tx: Tx,
-  { asked, seat, deviceId, caller, now }: NewActivation,
-): Promise<void> {
+async function recordActivation(deps: Deps, tx: Tx, { asked, seat, deviceId, by, now }: NewActivation): Promise<void> {
   const { hostName, mac, appName, appVersion } = asked
   const { subscriptionId, ownerId, email } = seat
   await recordSystem(
     tx,
-    { ...caller, actor: 'activation', memberId: ownerId },
+    { ...by, actor: 'activation', memberId: ownerId },
     {
       action: 'device.activated',
       target: deviceId,

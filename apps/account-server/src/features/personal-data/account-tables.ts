@@ -9,7 +9,16 @@ import { events } from '../events/events.tables.ts'
 import { quotes } from '../quotes/quotes.tables.ts'
 import { sessions } from '../session/session.tables.ts'
 import { supportSessions } from '../support-sessions/support-sessions.tables.ts'
-import { containsAddress, isMember, type Person, personalTable, placeholder, withoutAddress } from './personal-table.ts'
+import { devicesOfPerson } from './licenses-of-person.ts'
+import {
+  containsAddress,
+  isMember,
+  type Person,
+  personalTable,
+  placeholder,
+  withoutAddress,
+  withoutDevice,
+} from './personal-table.ts'
 
 /** Subjects at the single sign-on, which may be addresses; the identities are deleted after the activity. */
 function subjectsOf(person: Person): SQL {
@@ -22,13 +31,20 @@ function namesPerson(person: Person): SQL {
     or ${isMember(memberId, person)} and ${action} in ('identity.joined', 'identity.linked'))`
 }
 
+/** A device of theirs, whose seat or key is another's account. An earlier version did not record whose a device that was released is. */
+function isTheirDevice(person: Person): SQL {
+  const { action, details, target } = activity
+  const isUnnamed = sql`${details} ->> 'email' is null and ${target} in ${devicesOfPerson(person)}`
+  return sql`(${action} like 'device.%' and (lower(${details} ->> 'email') = ${person.email} or ${isUnnamed}))`
+}
+
 /** What is about the account itself. */
 export const accountTables = [
   personalTable(activity, {
     noun: 'activity',
     rows: (person) =>
       sql`(${isMember(activity.memberId, person)} or ${activity.actor} = ${person.memberId}::text
-        or ${namesPerson(person)} or ${containsAddress(activity.details, person)})`,
+        or ${namesPerson(person)} or ${containsAddress(activity.details, person)} or ${isTheirDevice(person)})`,
     exported: (person) =>
       sql`(${isMember(activity.memberId, person)} and ${activity.actorKind} in ('member', 'system', 'vendor', 'provider'))`,
     // What colleagues and support did here has their addresses; what the person did in a colleague's account is about that team.
@@ -38,9 +54,10 @@ export const accountTables = [
       set: (person) => ({
         target: sql`case when ${namesPerson(person)} then '' else ${activity.target} end`,
         details: sql`case when ${isMember(activity.memberId, person)} then '{}'::jsonb
+          when ${isTheirDevice(person)} then ${withoutDevice(withoutAddress(activity.details, person))}
           else ${withoutAddress(activity.details, person)} end`,
-        address: sql`case when ${isMember(activity.memberId, person)} or ${activity.actor} = ${person.memberId}::text then null
-          else ${activity.address} end`,
+        address: sql`case when ${isMember(activity.memberId, person)} or ${activity.actor} = ${person.memberId}::text
+          or ${activity.actorKind} = 'system' and ${isTheirDevice(person)} then null else ${activity.address} end`,
       }),
       keep: { 'an id, or the name of a program': ['actor', 'requestId'], 'a name of ours': ['action'] },
     },
@@ -98,9 +115,10 @@ export const accountTables = [
   }),
   personalTable(events, {
     noun: 'events',
-    rows: (person) => containsAddress(events.data, person),
+    rows: (person) =>
+      sql`(${containsAddress(events.data, person)} or ${events.data} ->> 'deviceId' in ${devicesOfPerson(person)})`,
     erase: {
-      set: (person) => ({ data: withoutAddress(events.data, person) }),
+      set: (person) => ({ data: withoutDevice(withoutAddress(events.data, person)) }),
       keep: { 'a name of ours': ['type'] },
     },
   }),

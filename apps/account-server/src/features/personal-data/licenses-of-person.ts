@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { licenseContacts, licenses } from '../licenses/licenses.tables.ts'
+import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
+import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import type { Person } from './personal-table.ts'
@@ -18,6 +19,15 @@ export function solelyHeldLicenses(person: Person): SQL {
     select held.id from ${heldLicenses(person)} held(id)
     where not exists (
       select from ${licenseContacts} c where c.license_id = held.id and c.member_id <> ${person.memberId}::uuid))`
+}
+
+/** Ids of the devices that an erasure makes unknown: on the person's own seats, and on licenses that nobody else has a part in. */
+export function devicesOfPerson(person: Person): SQL {
+  return sql`(
+    select d.id::text from ${emailDevices} d where d.seat_id in ${seatsOfPerson(person)}
+    union
+    select d.id::text from ${keyDevices} d join ${licenseKeys} k on k.id = d.key_id
+    where k.license_id in ${solelyHeldLicenses(person)})`
 }
 
 /** Ids of the person's seats, invitations that were never accepted included. */

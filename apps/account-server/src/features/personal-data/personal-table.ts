@@ -108,3 +108,8 @@ function addressPattern(email: string): string {
   const literal = email.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return String.raw`(?:(?<![\w.%+'-])|(?<=\\[nrt]))${literal}(?![\w-]|\.\w)`
 }
+
+/** JSON without what a device was called, and its MAC address. */
+export function withoutDevice(json: AnyPgColumn | SQL): SQL {
+  return sql`(${json} - array['hostName', 'pcName', 'deviceName', 'mac', 'macAddress'])`
+}
