@@ -1,4 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
+import { and, inArray, ne } from 'drizzle-orm'
 import { daysLater } from '../../db/calendar.rules.ts'
 import { confirmationDays, dueReminder } from './reminders.rules.ts'
 import { type NoticeKind, subscriptionNotices } from './subscription-notices.tables.ts'
@@ -34,4 +35,10 @@ export async function noteKnownEnd(tx: Tx, end: End): Promise<void> {
 /** The same of a change to be confirmed before a renewal: its email has just named the day. */
 export async function noteKnownConfirmation(tx: Tx, end: End): Promise<void> {
   if (end.endsAt <= daysLater(end.now, confirmationDays)) await note(tx, 'confirmation-in-3-days', end)
+}
+
+/** Whoever has them from now on was reminded of nothing yet. Of an end that has come, whoever was the Owner has heard. */
+export async function forgetReminders(tx: Tx, ids: readonly string[]): Promise<void> {
+  const { subscriptionId, kind } = subscriptionNotices
+  await tx.delete(subscriptionNotices).where(and(inArray(subscriptionId, [...ids]), ne(kind, 'ended')))
 }

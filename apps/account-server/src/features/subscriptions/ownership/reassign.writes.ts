@@ -11,6 +11,7 @@ import { changeQuotes } from '../plan-change/change-quotes.tables.ts'
 import { isOfPerson } from '../seats.queries.ts'
 import { seats } from '../seats.tables.ts'
 import { addOwnersSeat } from '../seats.writes.ts'
+import { forgetReminders } from '../subscription-notices.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { addressOfNobody } from './nobody.queries.ts'
 
@@ -53,6 +54,7 @@ export async function reassignSubscriptions(tx: Tx, { ids, memberId, proof, now 
   await tx.update(subscriptions).set({ memberId, proof }).where(inArray(subscriptions.id, ids))
   await unlinkAddOns(tx, ids)
   await tx.delete(changeQuotes).where(inArray(changeQuotes.subscriptionId, ids))
+  await forgetReminders(tx, ids)
   // The new Owner may have been a colleague there, or invited.
   const isOwnersOrTheirs = or(eq(seats.type, seatTypes.owner), isOfPerson(memberId))
   await tx
