@@ -31,6 +31,6 @@ export const EmailDeviceRecord = z
   })
   .meta({
     description:
-      'A device activated by e-mail. What was deactivated here stays so; one that was activated again here since `updated` and `deactivated` stays active.',
+      'A device activated by e-mail. What was deactivated here stays so, also on a later seat of the person, and so does what ended with a seat since `updated`; one that was activated again here since `updated` and `deactivated` stays active.',
     naturalKey: ['subscriptionId', 'email', 'mac', 'appName'],
   })

@@ -1,5 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { dateOrNull, excluded, importer, type Line, refused, rowsOf } from '../../db/importer.ts'
 import { licenseKeys } from '../licenses/licenses.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
@@ -49,8 +50,13 @@ export const keyDeviceImporter = importer('key-device', async (tx, lines, contex
 
 export const emailDeviceImporter = importer('email-device', async (tx, lines, context) => {
   const seatIds = await idsOfSeats(tx, lines)
+  const ended = await endedWithSeats(tx, [...seatIds.values()])
+  const isEnded = ({ record }: Line<'email-device'>) => {
+    const before = ended.get(deviceOf(record)) ?? []
+    return before.some((one) => one.deactivatedAt !== null || new Date(record.updated) <= (one.removedAt ?? 0))
+  }
   const rows = rowsOf(
-    lines,
+    lines.filter((line) => !isEnded(line)),
     context,
     ({ subscriptionId, email, hostName, mac, appName, appVersion, updated, deactivated }) => {
       const seatId = seatIds.get(`${subscriptionId} ${email}`)
@@ -130,4 +136,26 @@ async function idsOfSeats(tx: Tx, lines: readonly Line<'email-device'>[]) {
     .orderBy(seats.id)
     .for('key share')
   return new Map(found.map(({ id, subscriptionId, email }) => [`${subscriptionId} ${email}`, id]))
+}
+
+const deviceOf = (device: { subscriptionId: string; email: string; mac: string; appName: string }) =>
+  [device.subscriptionId, device.email, device.mac, device.appName].join(' ')
+
+/** Devices on earlier seats of the same people that are not on these: deactivated, or inactive since the seat ended. */
+async function endedWithSeats(tx: Tx, seatIds: readonly string[]) {
+  const [current, known] = [alias(seats, 'current'), alias(emailDevices, 'known')]
+  const isTheirs = and(eq(current.subscriptionId, seats.subscriptionId), eq(current.email, seats.email))
+  const onCurrent = tx
+    .select({ id: known.id })
+    .from(known)
+    .where(and(eq(known.seatId, current.id), eq(known.mac, emailDevices.mac), eq(known.appName, emailDevices.appName)))
+  const { subscriptionId, email, removedAt } = seats
+  const { mac, appName, deactivatedAt } = emailDevices
+  const found = await tx
+    .select({ subscriptionId, email, removedAt, mac, appName, deactivatedAt })
+    .from(current)
+    .innerJoin(seats, and(isTheirs, isNotNull(removedAt)))
+    .innerJoin(emailDevices, eq(emailDevices.seatId, seats.id))
+    .where(and(inArray(current.id, [...seatIds]), notExists(onCurrent)))
+  return Map.groupBy(found, deviceOf)
 }
