@@ -24,8 +24,7 @@ export const freeMonths = (months: number) => ({
 /** A vendor at PayPal on the sandbox's own clock, which the tests before have moved, and what a browser can do to its subscriptions. */
 export async function termsVendor(sandbox: Sandbox) {
   const world = await paypalVendor(sandbox)
-  const reply = await fetch(`${sandbox.url}/clock/control/`)
-  world.at(z.object({ now: z.string() }).parse(await reply.json()).now)
+  world.at(await sandbox.now())
   const inDays = (many: number) => new Date(world.deps.clock().getTime() + many * 86_400_000).toISOString()
   return {
     ...world,

@@ -39,6 +39,11 @@ export function sandboxAt({ port, url }: { port: number; url: string }) {
     behave: () => control('DELETE', 'faults/'),
     sendEventsTo: (webhookUrl: string, secret: string) =>
       control('PUT', 'webhook-endpoints/', { url: webhookUrl, secret, enabledEvents: ['*'] }),
+    /** By the providers' clock, which the tests before have moved. */
+    async now(): Promise<Date> {
+      const reply = await fetch(`${url}/clock/control/`)
+      return new Date(z.object({ now: z.string() }).parse(await reply.json()).now)
+    },
     /** Moves the providers' clock to a moment: what is due until then is billed. */
     async advanceTo(to: Date) {
       const body = JSON.stringify({ to: to.toISOString() })

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { cardVendor } from '../../test/card-billing.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 
 const sandbox = await sandboxOfFile()
 const { stripe } = sandbox
 
-const Clock = z.object({ now: z.coerce.date() })
 const dayMs = 86_400_000
 
 function collect(body: object) {
@@ -20,8 +18,7 @@ afterAll(() => collect({ retryDays: [3, 5, 7], afterRetries: 'cancel' }))
 /** A year with a connector that the vendor has added, and the provider bills by the month. */
 async function yearWithMonthly() {
   const world = await cardVendor(sandbox)
-  const clock = await fetch(`${sandbox.url}/clock/control/`)
-  world.at(Clock.parse(await clock.json()).now)
+  world.at(await sandbox.now())
   const id = await world.buy({ term: 'yearly' })
   const { data } = await stripe.prices.list({ lookup_keys: [`${world.connector.code.toLowerCase()}-monthly-usd`] })
   const price = data[0]?.id ?? ''

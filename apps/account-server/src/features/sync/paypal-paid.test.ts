@@ -19,8 +19,7 @@ const sandbox = await sandboxOfFile()
 /** A vendor on the sandbox's own clock, which the tests before have moved. */
 async function vendor() {
   const world = await paypalVendor(sandbox)
-  const reply = await fetch(`${sandbox.url}/clock/control/`)
-  world.at(z.object({ now: z.string() }).parse(await reply.json()).now)
+  world.at(await sandbox.now())
   return world
 }
 type Vendor = Awaited<ReturnType<typeof vendor>>

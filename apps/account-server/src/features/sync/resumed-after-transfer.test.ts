@@ -1,7 +1,6 @@
 import { listOnlineOrders, listPaymentsBeingChecked } from '@atrium/contract/orders.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
 import { ProviderFailure } from '../../outside/provider-failure.ts'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
@@ -13,8 +12,7 @@ const sandbox = await sandboxOfFile()
 
 async function people() {
   const world = await cardTransfer(sandbox, { hasCard: false })
-  const reply = await fetch(`${sandbox.url}/clock/control/`)
-  world.at(new Date(z.object({ now: z.string() }).parse(await reply.json()).now))
+  world.at(await sandbox.now())
   const invoicesOf = async (subscription: string) => (await sandbox.stripe.invoices.list({ subscription })).data
   return {
     ...world,

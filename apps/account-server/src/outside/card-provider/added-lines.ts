@@ -73,6 +73,11 @@ export function isDiscount({ amount, metadata }: Stripe.InvoiceLineItem): boolea
   return amount < 0 && metadata[couponMark] !== undefined
 }
 
+/** Whether an item is one of a change's own. */
+export function isAdded({ metadata }: Pick<Stripe.InvoiceItem, 'metadata'>): boolean {
+  return metadata?.[couponMark] !== undefined || metadata?.[paidMarks.price] !== undefined
+}
+
 /** What a line credits that was paid before; undefined: it is another line. */
 export function creditedBy({
   amount,

@@ -6,6 +6,7 @@ import { callProvider } from './failure.ts'
 import { isPayable } from './open-invoices.ts'
 import { payingCardCalls } from './paying-cards.ts'
 import { expand, operationMark } from './subscriptions.ts'
+import { sweptItemCalls } from './swept-items.ts'
 
 /** An item as it is to be: an existing one by its id, or a new one. */
 export interface ItemChange {
@@ -22,6 +23,12 @@ export interface PlanChange extends AddedLines {
   prorationDate: Date
 }
 
+interface GivenUpChange {
+  invoiceId: string
+  /** Of the change; undefined: not known, since it was begun at the provider. */
+  prorationDate: Date | undefined
+}
+
 interface CommittedChange extends PlanChange {
   /** Charged instead of the one that pays now, and from now on; undefined: as it is. */
   paymentMethodId: string | undefined
@@ -34,6 +41,7 @@ interface CommittedChange extends PlanChange {
 export function planChangeCalls(stripe: Stripe) {
   const { payBy, restoreCard } = payingCardCalls(stripe)
   const { invoiceOfMade, resultOf } = changeResultCalls(stripe)
+  const { waitAgain } = sweptItemCalls(stripe)
 
   return {
     /**
@@ -78,18 +86,17 @@ export function planChangeCalls(stripe: Stripe) {
     },
 
     /**
-     * Gives up what waits for the customer: the subscription stays as it was. Nothing is left to do once the provider has let it expire.
+     * Gives up what waits for the customer: the subscription stays as it was, and what was to be charged or credited with its next
+     * invoice before the change still is. The provider may have let it expire already.
      * @returns whether it is given up; not if it was paid meanwhile
      */
-    async giveUpChange(invoiceId: string): Promise<boolean> {
-      const isOpen = isPayable(await statusOf(invoiceId))
+    async giveUpChange({ invoiceId, prorationDate }: GivenUpChange): Promise<boolean> {
+      const found = await callProvider(() => stripe.invoices.retrieve(invoiceId))
+      const isOpen = isPayable(found.status)
       if (isOpen) await callProvider(() => stripe.invoices.voidInvoice(invoiceId))
-      return isOpen || (await statusOf(invoiceId)) !== 'paid'
+      if (isOpen || found.status === 'void') await waitAgain(found, prorationDate)
+      return found.status !== 'paid'
     },
-  }
-
-  async function statusOf(invoice: string): Promise<Stripe.Invoice.Status | null> {
-    return (await callProvider(() => stripe.invoices.retrieve(invoice))).status
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
-import { operation } from '../../payments/operations/definition.ts'
+import { type NextOperation, type Operation, operation } from '../../payments/operations/definition.ts'
 import { codes } from '../change-outcome.ts'
+import type { Change } from './stored-change.ts'
 
 /** The card that pays again for a subscription. */
 const CardBefore = z.object({
@@ -16,6 +17,8 @@ const CardBefore = z.object({
 /** What is stored of a change that is given up. */
 export const GivenUp = z.object({
   invoiceId: z.string(),
+  /** Of the change; not known of one that was begun at the provider. */
+  prorationDate: z.coerce.date().optional(),
   /** Which card pays again, if another one was to pay for the change. */
   restored: CardBefore.optional(),
 })
@@ -34,20 +37,41 @@ export const giveUpChange = operation({
     objectId: invoiceId,
   }),
   async call({ cards }, { input }) {
-    await cards.giveUpChange(input.invoiceId)
-    await restoreCard(cards, input)
+    await giveUp(cards, input)
     return { isDone: true }
   },
   async find({ cards }, { input }) {
     const { status } = await cards.readInvoice(input.invoiceId)
     if (status === 'open') return undefined
-    await restoreCard(cards, input)
+    await giveUp(cards, input)
     return { isDone: true }
   },
   apply: async () => ({ status: 'succeeded' }),
   // It is paid or void already.
   refuse: () => ({ status: 'canceled' }),
 })
+
+/** Voids the invoice of a change that was refused. */
+export function voiding(
+  { subject, input }: Pick<Operation<Change>, 'subject' | 'input'>,
+  invoiceId: string,
+): NextOperation {
+  const { prorationDate } = input
+  return {
+    definition: giveUpChange,
+    plan: { subject, input: { invoiceId, prorationDate, ...cardBefore(input) }, objectId: invoiceId },
+  }
+}
+
+/** Which card pays again, if another one was to pay for a change that is not made. */
+export function cardBefore({ providerId: subscriptionId, paymentMethodId: instead, ownCard: card }: Change) {
+  return instead === undefined ? {} : { restored: { subscriptionId, card, instead } }
+}
+
+async function giveUp(cards: Deps['cards'], { invoiceId, prorationDate, ...input }: z.output<typeof GivenUp>) {
+  await cards.giveUpChange({ invoiceId, prorationDate })
+  await restoreCard(cards, input)
+}
 
 /** The card of before pays again, unless another one was chosen since the change. */
 export async function restoreCard(

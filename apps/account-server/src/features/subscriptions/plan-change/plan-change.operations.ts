@@ -1,6 +1,5 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { z } from 'zod'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ChangeResult } from '../../../outside/card-provider/change-results.ts'
@@ -9,12 +8,7 @@ import { noDecline, ProviderFailure } from '../../../outside/provider-failure.ts
 import type { Coupon } from '../../coupons/coupons.rules.ts'
 import { findCoupon, lockCoupon } from '../../coupons/usable-coupon.ts'
 import { declined } from '../../payments/declines.rules.ts'
-import {
-  type AnyDefinition,
-  type NextOperation,
-  type Operation,
-  operation,
-} from '../../payments/operations/definition.ts'
+import { type AnyDefinition, type Operation, operation } from '../../payments/operations/definition.ts'
 import { isFresh } from '../../payments/operations/operations.rules.ts'
 import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.operations.ts'
 import { codes } from '../change-outcome.ts'
@@ -33,7 +27,7 @@ import { emailChangeNotMade } from './change-not-made.email.ts'
 import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
-import { type GivenUp, giveUpChange, restoreCard } from './give-up-change.operations.ts'
+import { cardBefore, giveUpChange, restoreCard, voiding } from './give-up-change.operations.ts'
 import { givenUpProblem, lastMoment } from './open-change.rules.ts'
 import { versionOf } from './plan-change.rules.ts'
 import { isChangeAsShown } from './quote-amounts.rules.ts'
@@ -183,7 +177,7 @@ export const changePlan = operation({
     return {
       ...(givenUp ? ({ status: 'canceled', problem: givenUp } as const) : declined(result)),
       result: { ...stored, clientSecret: '' },
-      next: [voiding(change.subject, { invoiceId, ...cardBefore(change.input) })],
+      next: [voiding(change, invoiceId)],
     }
   },
 
@@ -202,7 +196,8 @@ type Made = Pick<Operation<Change>, 'id' | 'input' | 'result' | 'givesUpAt'>
 async function givenUpChange(deps: Deps, change: Made): Promise<Changed> {
   const { input, result } = change
   const { invoiceId } = ChangeOutcome.parse(result)
-  if (!(await deps.cards.giveUpChange(invoiceId))) return paidMeanwhile(deps, change)
+  const { prorationDate } = input
+  if (!(await deps.cards.giveUpChange({ invoiceId, prorationDate }))) return paidMeanwhile(deps, change)
   await restoreCard(deps.cards, cardBefore(input))
   const syncNumber = await nextSyncNumber(deps.db)
   const subscription = await deps.cards.readSubscription(input.providerId)
@@ -240,13 +235,4 @@ async function madeChange(deps: Deps, { id: operationId, input, result }: Made):
 /** They exclude each other: each decides from the subscription as it is. */
 function changesOfSubscription(): readonly AnyDefinition[] {
   return [changePlan, turnOffRenewal, turnOnRenewal, giveUpChange]
-}
-
-/** Which card pays again, if another one was to pay for a change that is not made. */
-function cardBefore({ providerId: subscriptionId, paymentMethodId: instead, ownCard: card }: Change) {
-  return instead === undefined ? {} : { restored: { subscriptionId, card, instead } }
-}
-
-function voiding(subject: string, input: z.output<typeof GivenUp>): NextOperation {
-  return { definition: giveUpChange, plan: { subject, input, objectId: input.invoiceId } }
 }

@@ -6,6 +6,7 @@ import { lineOfItem, type StoredItem } from '../invoice-items/items.rules.ts'
 import { saveItems } from '../invoice-items/items.writes.ts'
 import { lockedInvoice, recalculateDraft } from '../invoices/invoices.writes.ts'
 import { itemFrom } from '../invoicing/given-items.ts'
+import { servicePeriod } from '../invoicing/invoices.parameters.ts'
 import { currencyOf } from '../payment-intents/amounts.rules.ts'
 import { signedAmount, taxBehavior, taxCode } from '../prices/prices.parameters.ts'
 import type { Api } from '../requests/api.ts'
@@ -24,8 +25,10 @@ const made = {
   currency: text(3),
   customer: text().optional(),
   description: unsettable(text()).optional(),
+  discountable: boolean().optional(),
   invoice: text().optional(),
   metadata: metadata.optional(),
+  period: servicePeriod.optional(),
   subscription: text().optional(),
   tax_behavior: taxBehavior.optional(),
   tax_code: taxCode.optional(),

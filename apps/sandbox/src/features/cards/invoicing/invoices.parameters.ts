@@ -3,7 +3,7 @@ import { priceData, signedAmount, taxBehavior, taxCode } from '../prices/prices.
 import { automaticTaxSetting, changedItems, prorationBehavior } from '../subscriptions/subscriptions.parameters.ts'
 import { boolean, integer, list, metadata, moment, oneOf, text, unsettable } from '../wire/parameters.rules.ts'
 
-const servicePeriod = z.strictObject({ start: moment(), end: moment() })
+export const servicePeriod = z.strictObject({ start: moment(), end: moment() })
 
 export const createInvoiceParameters = {
   auto_advance: boolean().optional(),
