@@ -1,11 +1,11 @@
 import { removeSubscriptionUser } from '@atrium/contract/team.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newProduct } from '../../test/factories.ts'
 import { load } from '../../test/import.ts'
 import { noProviders, transfersIn } from '../../test/transfers.ts'
-import { meanwhile } from '../../test/waiting.ts'
+import { meanwhile, untilWaiting } from '../../test/waiting.ts'
 import { newWorld } from '../../test/world.ts'
 import { licenseContacts } from '../licenses/licenses.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
@@ -99,4 +99,36 @@ test('who is removed from a team while a file says something new of them is not 
   })
   expect([done.status, loaded.warnings]).toEqual([200, 1])
   expect(await seatsNow(sid)).toMatchObject([{ email: owner.email }])
+})
+
+test('what a provider is read for during the file is billed there, and takes nothing of its state from the file', async () => {
+  const { world, sid, owner, other, subscription } = await vendor()
+  await using _ = world
+  const [known] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, sid))
+  if (!known) throw new Error('no subscription')
+  const [id, others] = [`sub_${owner.id}`, `sub_${other.id}`]
+  const billed = { ...known, userCount: 7, importedFor: null, isPriceHidden: false }
+  const loaded = await world.db.transaction(async (tx) => {
+    await tx.insert(subscriptions).values([
+      { ...billed, id, providerId: id },
+      { ...billed, id: others, providerId: others, memberId: other.id },
+    ])
+    const loading = load(world, [
+      { ...subscription, subscriptionId: id, priceHidden: true },
+      { ...subscription, subscriptionId: others },
+      { ...subscription, subscriptionId: `N-${owner.id}` },
+    ])
+    await untilWaiting(world, 1)
+    return { loading }
+  })
+  expect(await loaded.loading).toMatchObject({
+    warned: [expect.stringMatching(/^1 subscriptionId is billed at a payment provider/)],
+    refusals: ['2 email it is billed to another customer, or was transferred to one'],
+  })
+  const isOfBoth = inArray(subscriptions.id, [id, others])
+  const rows = await world.db.select().from(subscriptions).where(isOfBoth).orderBy(asc(subscriptions.isPriceHidden))
+  expect(rows).toMatchObject([
+    { id: others, userCount: 7, memberId: other.id },
+    { id, userCount: 7, memberId: owner.id, isPriceHidden: true },
+  ])
 })

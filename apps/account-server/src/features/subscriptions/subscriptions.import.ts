@@ -1,6 +1,16 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { dateOrNull, excluded, importer, type Line, noMember, noProduct, refused, rowsOf } from '../../db/importer.ts'
+import {
+  type Context,
+  dateOrNull,
+  excluded,
+  importer,
+  type Line,
+  noMember,
+  noProduct,
+  refused,
+  rowsOf,
+} from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
@@ -12,7 +22,9 @@ import { subscriptions } from './subscriptions.tables.ts'
 
 type SubscriptionLine = Line<'subscription'>
 
-export const subscriptionImporter = importer('subscription', async (tx, lines, context) => {
+export const subscriptionImporter = importer('subscription', write)
+
+async function write(tx: Tx, lines: readonly SubscriptionLine[], context: Context): Promise<void> {
   const lookups = await loadLookups(tx, lines)
   const isBilled = ({ record }: SubscriptionLine) => lookups.billed.has(record.subscriptionId)
   const billed = rowsOf(lines.filter(isBilled), context, (record) => rowOf(record, { ...lookups, now: context.now }))
@@ -31,9 +43,20 @@ export const subscriptionImporter = importer('subscription', async (tx, lines, c
 
   const isPooled = sql`${subscriptions.isPooled} or excluded.is_pooled`
   const imported = { ...excluded(subscriptions, fieldsOf(first)), isPooled }
-  await tx.insert(subscriptions).values(rows).onConflictDoUpdate({ target: subscriptions.id, set: imported })
-  await reassign(tx, rows, { ...lookups, now: context.now })
-})
+  const setWhere = isNull(subscriptions.providerId)
+  const written = await tx
+    .insert(subscriptions)
+    .values(rows)
+    .onConflictDoUpdate({ target: subscriptions.id, set: imported, setWhere })
+    .returning({ id: subscriptions.id })
+  const ids = new Set(written.map(({ id }) => id))
+  const isWritten = ({ id }: { id: string }) => ids.has(id)
+  await reassign(tx, rows.filter(isWritten), { ...lookups, now: context.now })
+  // What a provider was read for meanwhile for the first time is there by now.
+  const unwritten = new Set(rows.filter((row) => !isWritten(row)).map(({ id }) => id))
+  const left = others.filter(({ record }) => unwritten.has(record.subscriptionId))
+  if (left.length > 0) await write(tx, left, context)
+}
 
 /** Whoever had it before has nothing of it any more, as after a transfer, unless a line about their seat follows. */
 async function reassign(tx: Tx, rows: readonly Imported[], { owners, now }: RowFacts): Promise<void> {
