@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { removeSubscriptionUser } from '@atrium/contract/team.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { identities, members } from '../../db/members.tables.ts'
 import { newProduct } from '../../test/factories.ts'
 import { load } from '../../test/import.ts'
+import { sessionCookieOf, signInAs } from '../../test/sign-in.ts'
 import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { meanwhile, untilWaiting } from '../../test/waiting.ts'
 import { newWorld } from '../../test/world.ts'
@@ -130,5 +133,23 @@ test('what a provider is read for during the file is billed there, and takes not
   expect(rows).toMatchObject([
     { id: others, userCount: 7, memberId: other.id },
     { id, userCount: 7, memberId: owner.id, isPriceHidden: true },
+  ])
+})
+
+test('who signs in for the first time while a file brings them is its member', async () => {
+  await using world = await newWorld({ settings: noProviders })
+  const email = `new-${randomUUID()}@example.test`
+  const signingIn = await world.db.transaction(async (tx) => {
+    // What a `member` line does.
+    await tx.insert(members).values({ email, emailVerified: true, company: 'Analytical', createdAt: new Date() })
+    const signing = signInAs(world, { user: email, attributes: { email, emailVerified: 'true' } })
+    await untilWaiting(world, 1)
+    return { signing }
+  })
+  expect(sessionCookieOf(await signingIn.signing)).toBeDefined()
+  const known = await world.db.select().from(members).where(eq(members.email, email))
+  expect(known).toMatchObject([{ company: 'Analytical' }])
+  expect(await world.db.select().from(identities).where(eq(identities.subject, email))).toMatchObject([
+    { memberId: known[0]?.id },
   ])
 })

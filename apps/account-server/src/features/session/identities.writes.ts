@@ -44,18 +44,20 @@ export async function memberOfPrincipal(
   if (known) return { kind: 'member', member: known }
   if (!email || !emailVerified) return { kind: 'refused', reason: { code: 'email_unverified' } }
 
-  const found = await memberOfVerifiedEmail(tx, email)
-  const others = found ? await subjectsOf(tx, found.id) : []
-  if (found && others.length > 0) return { kind: 'refused', reason: { code: 'email_taken', memberId: found.id } }
-  const member = found ?? (await newMember(tx, principal, email, now))
+  const isKnown = (await memberOfVerifiedEmail(tx, email)) !== undefined
+  const created = isKnown ? undefined : await newMember(tx, principal, email, now)
+  const member = created ?? (await memberOfVerifiedEmail(tx, email))
+  if (!member) throw new Error('the member is gone')
+  const others = created ? [] : await subjectsOf(tx, member.id)
+  if (others.length > 0) return { kind: 'refused', reason: { code: 'email_taken', memberId: member.id } }
   await addIdentity(tx, subject, member.id, now)
-  if (found) await record(tx, { ...visitor, id: found.id }, { action: 'identity.joined', target: subject, now })
+  if (!created) await record(tx, { ...visitor, id: member.id }, { action: 'identity.joined', target: subject, now })
   await enqueuePurchases(deps, tx, member.id)
   return { kind: 'member', member }
 }
 
-/** The first sign-in of a person who was not imported. */
-async function newMember(tx: Tx, { attributes }: CasSuccess, email: string, now: Date): Promise<Found> {
+/** The first sign-in of a person who was not imported; undefined: a file has brought them at this moment. */
+async function newMember(tx: Tx, { attributes }: CasSuccess, email: string, now: Date): Promise<Found | undefined> {
   const { firstName = '', lastName = '' } = attributes
   const [member] = await tx
     .insert(members)
@@ -66,8 +68,8 @@ async function newMember(tx: Tx, { attributes }: CasSuccess, email: string, now:
       lastName: plainLine(lastName, profileLimits.name),
       createdAt: now,
     })
+    .onConflictDoNothing({ target: members.email, where: sql`${members.emailVerified}` })
     .returning({ id: members.id, email: members.email })
-  if (!member) throw new Error('insert answered no row')
   return member
 }
 
