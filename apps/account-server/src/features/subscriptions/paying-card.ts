@@ -63,6 +63,17 @@ export async function memberCard<Card extends { id: string }>(
   return payer && (payer.isWhollyProven || payer.cards.some(({ id }) => id === card.id)) ? card : null
 }
 
+/** Whether all that is at the customer who pays is the member's, so that what is charged there later, and its credit, are theirs to spend. */
+export async function isPaidByMember(
+  { db }: Pick<Deps, 'db'>,
+  member: Pick<Member, 'id'>,
+  { customerId }: Paid,
+): Promise<boolean> {
+  if (customerId === null) return true
+  const link = await linkOfCustomer(db, customerId)
+  return link?.memberId === member.id && isWhollyProven(link)
+}
+
 /** Whether the member may have charged what pays for a subscription by itself: not what somebody entered at a checkout. */
 export async function mayBeCharged(
   deps: Deps,

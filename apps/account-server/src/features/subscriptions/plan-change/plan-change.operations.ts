@@ -14,7 +14,7 @@ import { turnOffRenewal, turnOnRenewal } from '../auto-renewal/auto-renewal.oper
 import { codes } from '../change-outcome.ts'
 import { dropPlanned } from '../drop-planned.ts'
 import { isRefusal } from '../moving/moving.rules.ts'
-import { expectOnFile, memberCard } from '../paying-card.ts'
+import { expectOnFile, isPaidByMember, memberCard } from '../paying-card.ts'
 import { withoutDue } from '../projection.rules.ts'
 import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
@@ -50,6 +50,8 @@ interface Facts {
   preview: ChangePreview | undefined
   /** As it is now; undefined: none is used. */
   coupon: Coupon | undefined
+  /** Whether what pays later, or by its credit, is the member's own if they choose no card. */
+  isTheirs: boolean
 }
 
 /** What the provider answered, and the row that follows from it. */
@@ -83,9 +85,10 @@ export const changePlan = operation({
       .where(
         and(eq(changeQuotes.id, quoteId), eq(changeQuotes.memberId, member.id), eq(changeQuotes.subscriptionId, sid)),
       )
-    if (!quote) return { quote, preview: undefined, coupon: undefined }
+    if (!quote) return { quote, preview: undefined, coupon: undefined, isTheirs: false }
     const listed = await subscriptionOfMember(deps.db, member, { id: sid, access: accessNow(deps) })
     const paid = listed ?? { customerId: null }
+    const isTheirs = await isPaidByMember(deps, member, paid)
     await expectOnFile(deps, member, { paid, paymentMethodId })
     const { items, prorationDate, paidBefore } = quote
     const discount = quote.discount ?? undefined
@@ -96,24 +99,25 @@ export const changePlan = operation({
       // It is set as quoted, so that nothing may have been given or planned since: `versionOf` compares the row.
       await syncSubscription(deps, change.id)
       const card = await memberCard(deps, member, { paid, card: preview.card })
-      return { quote, preview: { ...preview, card }, coupon }
+      return { quote, preview: { ...preview, card }, coupon, isTheirs }
     } catch (error) {
       // Its vendor has replaced the items, say: the quote is of another state.
-      if (isRefusal(error)) return { quote, preview: undefined, coupon }
+      if (isRefusal(error)) return { quote, preview: undefined, coupon, isTheirs }
       throw error
     }
   },
 
-  async decide(tx, { deps, member, asked, facts: { quote, preview, coupon } }) {
+  async decide(tx, { deps, member, asked, facts: { quote, preview, coupon, isTheirs } }) {
     const quotable = await quotableChange(tx, deps, member, { sid: asked.sid, asked: asked.asked })
     const { listed } = quotable
     // Begun at the provider a moment ago: the row does not show it yet.
     if (preview?.isChangeWaiting) throw new Problem(codes.excluded)
     if (!quote || !preview || !isChangeAsShown(quote, preview, asked)) throw new Problem('quote_changed')
     if (quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) throw new Problem('quote_changed')
-    if (asked.paymentMethodId === '' && preview.card === null && quote.shown.chargeAmount > 0) {
-      throw new Problem('card_required')
-    }
+    // What is not charged now is with the next renewal.
+    const isCharged = quote.shown.chargeAmount > 0 || !isTheirs
+    if (asked.paymentMethodId === '' && preview.card === null && isCharged) throw new Problem('card_required')
+    if (quote.shown.creditUsed > 0 && !isTheirs) throw new Problem('change_not_possible')
     const { discount, prorationDate, paidBefore } = quote
     if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponUse(quotable, discount.couponCode) })
     const claimed = await tx
