@@ -7,6 +7,8 @@ export interface BilledLine {
   quantity: number
   /** In minor units, before discounts; negative for a credit. */
   amount: number
+  /** What discounts of the provider's take off it; left out: nothing, or it is in the amount. */
+  discount?: number
   /** Of a change within a period. */
   isProration: boolean
   /** Charged once, for no period and whatever the quantity. */

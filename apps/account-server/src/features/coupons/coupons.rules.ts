@@ -67,18 +67,18 @@ function isFor(list: readonly string[], value: string): boolean {
 }
 
 interface Sums {
-  /** What is bought, before tax and credits. */
+  /** What is bought that the coupon is for, before tax and credits. */
   bought: number
   /** All lines before tax, credits for the old plan included. */
   subtotal: number
 }
 
 /**
- * What a coupon takes off, in minor units: of a percentage, what is left of the purchase is floored. It never pays anything out, so it
- * ends at what the credits leave.
+ * What a coupon takes off, in minor units: of a percentage, what is left of the purchase is floored. It ends at what it is
+ * for, and never pays anything out: also at what the credits leave.
  */
 export function discountOf({ percentOff, amountOff }: Coupon, { bought, subtotal }: Sums): number {
   const hundredths = Math.round((percentOff ?? 0) * 100)
   const wanted = amountOff ?? bought - Math.floor((bought * (10_000 - hundredths)) / 10_000)
-  return Math.max(0, Math.min(wanted, subtotal))
+  return Math.max(0, Math.min(wanted, bought, subtotal))
 }

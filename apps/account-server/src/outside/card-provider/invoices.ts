@@ -70,7 +70,11 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
     isOfChange: isOfChange(invoice),
     isAttempted: invoice.attempt_count > 0,
     claim: claimFrom(invoice),
-    lines: lines.map((line) => ({ ...lineFrom(line), amount: inMinorUnits(line.amount) })),
+    lines: lines.map((line) => ({
+      ...lineFrom(line),
+      amount: inMinorUnits(line.amount),
+      discount: inMinorUnits(sumOf(line.discount_amounts)),
+    })),
     discount: inMinorUnits(sumOf(invoice.total_discount_amounts) - taken),
     tax: inMinorUnits(sumOf(invoice.total_taxes)),
     total: inMinorUnits(invoice.total),
@@ -95,7 +99,7 @@ export function invoiceFrom(invoice: Stripe.Invoice, all: readonly Stripe.Invoic
   }
 }
 
-function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount'> {
+function lineFrom(line: Stripe.InvoiceLineItem): Omit<BilledLine, 'amount' | 'discount'> {
   const { parent, pricing, period } = line
   const price = pricing?.price_details?.price
   return {

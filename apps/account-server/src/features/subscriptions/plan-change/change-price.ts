@@ -6,7 +6,9 @@ import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.
 import { type AddedLines, type OnceOff, type PaidBefore, untaxed } from '../../../outside/card-provider/added-lines.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
 import { otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
-import { discountOf } from '../../coupons/coupons.rules.ts'
+import { productsOfLines } from '../../catalog/catalog.queries.ts'
+import { productOfLine } from '../../catalog/line-products.rules.ts'
+import { type Coupon, discountOf } from '../../coupons/coupons.rules.ts'
 import { usableCoupon } from '../../coupons/usable-coupon.ts'
 import { memberCard } from '../paying-card.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
@@ -75,7 +77,7 @@ export async function discountOn(
   const { couponCode } = asked
   if (couponCode === '') return null
   const coupon = await atProvider(() => usableCoupon(deps, member, couponUse(quotable, couponCode)))
-  const amount = discountOf(coupon, sumsOf(invoice))
+  const amount = discountOf(coupon, await sumsFor(deps, coupon, invoice))
   if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
   const bought = invoice.lines.find(({ priceId }) => priceId === quotable.plan.bought.priceId)
   const { listed, plan } = quotable
@@ -83,6 +85,13 @@ export async function discountOn(
   const isOfCard = listed.channel === 'card'
   const tax = isOfCard ? await atProvider(() => deps.cards.taxOfPrice(plan.bought.priceId)) : untaxed
   return { couponCode: coupon.code, amount, currency: invoice.currency, productId: bought?.productId ?? '', ...tax }
+}
+
+/** A coupon for some products takes nothing off what is bought beside them. */
+async function sumsFor({ db }: Deps, { products }: Coupon, invoice: Discounted['invoice']) {
+  if (products.length === 0) return sumsOf(invoice)
+  const named = await productsOfLines(db, invoice.lines)
+  return sumsOf(invoice, (line) => products.includes(productOfLine(line, named)?.code ?? ''))
 }
 
 /** What a coupon would be used for. @param field of the body that names it */

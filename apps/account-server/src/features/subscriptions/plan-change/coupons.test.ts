@@ -187,3 +187,32 @@ test('another discount than the customer saw is refused with a fresh quote', asy
   const without = await world.as(world.buyer).send(contract.changePlan, { body: { ...body, couponCode: '' } })
   expect(without).toMatchObject({ status: 409, body: { code: 'quote_changed', data: { discount: 0 } } })
 })
+
+test('a coupon for a switch to a year takes its share of what a lasting discount has left', async () => {
+  await using world = await cardVendor(sandbox)
+  const lasting = await sandbox.stripe.coupons.create({ percent_off: 50, duration: 'forever' })
+  const sid = await world.buy({ discounts: [{ coupon: lasting.id }] })
+  const couponCode = await newCoupon(world, { percentOff: 50 })
+  const body = { sid, type: 'switch-to-annual-billing', couponCode } as const
+  const { quote: year } = (await world.as(world.buyer).send(contract.changePlanFrom, { body })).body
+  // Half of 3 × $100.00 lastingly, and half of the other half.
+  expect(year.discount).toBe(15_000 + 7500)
+  // The month that was paid is credited.
+  expect(year.chargeAmount).toBeGreaterThanOrEqual(7500 - 1500)
+})
+
+test('a coupon for one product takes nothing off what is bought beside it', async () => {
+  await using world = await cardVendor(sandbox)
+  const { stripe } = sandbox
+  const sid = await world.buy({ quantity: 1 })
+  const { data } = await stripe.prices.list({ lookup_keys: [`${world.connector.code.toLowerCase()}-monthly-usd`] })
+  const items = [{ price: data[0]?.id ?? '', quantity: 10 }]
+  await stripe.subscriptions.update(sid, { items, proration_behavior: 'always_invoice' })
+  await world.sync(sid)
+  for (const values of [{ percentOff: 100 }, { percentOff: null, amountOff: 50_000, currency: 'USD' }]) {
+    const couponCode = await newCoupon(world, { ...values, products: [world.product.code] })
+    const body = { sid, type: 'switch-to-annual-billing', couponCode } as const
+    const { quote: year } = (await world.as(world.buyer).send(contract.changePlanFrom, { body })).body
+    expect(year.discount).toBe(10_000)
+  }
+})

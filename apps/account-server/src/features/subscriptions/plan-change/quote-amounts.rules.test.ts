@@ -45,6 +45,11 @@ test.each([
     4500,
   ],
   ['a first connector', [line('link', 700)], 700],
+  [
+    'a new term of which a lasting discount takes half',
+    [line('month', -1500), { ...line('year', 30_000), discount: 15_000 }],
+    15_000,
+  ],
 ])('of a coupon counts, of %s', (_what, lines, bought) => {
   expect(sumsOf({ lines, discount: 0 }).bought).toBe(bought)
 })

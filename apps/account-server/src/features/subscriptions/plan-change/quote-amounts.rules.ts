@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { QuoteLine } from '@atrium/contract/change-quotes.ts'
-import type { BilledInvoice } from '../../../outside/billed-invoice.ts'
+import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.ts'
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
 import { type NamedProduct, productOfLine } from '../../catalog/line-products.rules.ts'
 import type { AskedChange, ChangeQuoteRow } from './change-quotes.tables.ts'
@@ -22,13 +22,20 @@ export function linesOf(
 }
 
 /**
- * What an invoice sums up to before tax, in minor units: what is bought, and all of it with credits and lasting discounts. More of the
- * same is charged as all of it, less a credit for what was there before: only the difference is bought.
+ * What an invoice sums up to before tax, in minor units, after lasting discounts: what is bought, and all of it with credits. More of the
+ * same is charged as all of it, less a credit for what was there before: only the difference is bought. Prorated lines have the
+ * discounts in their amounts, those of a new term do not.
+ * @param isCounted which lines are among what is bought; left out: all of them
  */
-export function sumsOf({ lines, discount }: Pick<BilledInvoice, 'lines' | 'discount'>) {
-  const sum = (some: readonly { amount: number }[]) => some.reduce((total, { amount }) => total + amount, 0)
-  const byPrice = [...Map.groupBy(lines, ({ priceId }) => priceId).values()].map(sum)
-  return { bought: byPrice.reduce((all, amount) => all + Math.max(0, amount), 0), subtotal: sum(lines) - discount }
+export function sumsOf(
+  { lines, discount }: Pick<BilledInvoice, 'lines' | 'discount'>,
+  isCounted: (line: BilledLine) => boolean = () => true,
+) {
+  const sum = (some: readonly Pick<BilledLine, 'amount' | 'discount'>[]) =>
+    some.reduce((total, line) => total + line.amount - (line.discount ?? 0), 0)
+  const byPrice = [...Map.groupBy(lines.filter(isCounted), ({ priceId }) => priceId).values()].map(sum)
+  const whole = lines.reduce((total, { amount }) => total + amount, 0)
+  return { bought: byPrice.reduce((all, amount) => all + Math.max(0, amount), 0), subtotal: whole - discount }
 }
 
 /** The amounts of an invoice of which quote and commit must agree. */
