@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { emailForm } from '@atrium/contract/email.ts'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
+import type { Tx } from './database.ts'
 
 /** The setting `ERASURE_SECRET`. */
 export const ErasureSecret = z.string().min(32, 'must have at least 32 characters').optional()
@@ -22,6 +24,19 @@ export function secretOf(secretIds: readonly string[], secret: string | undefine
   if (secret === undefined) throw new ConfigError([needed])
   if (secretIds.some((id) => id !== secretIdOf(secret))) throw new ConfigError([wrong])
   return secret
+}
+
+/**
+ * Until the transaction ends, nobody is erased: what was asked of erased addresses holds. An erasure takes it exclusively, and both take it
+ * before any other lock.
+ */
+export async function holdErasures(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('erasures', 0))`)
+}
+
+/** Waits until no file is being applied, and keeps the next one waiting. */
+export async function lockErasures(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('erasures', 0))`)
 }
 
 /** By which an erased address is recognized: without the secret nobody can find out which addresses were erased by trying them. */

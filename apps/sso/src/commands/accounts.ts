@@ -66,18 +66,16 @@ async function main(given: string[]): Promise<ExitCode> {
   const sentenceOf = (trouble?: string) => `${trouble ?? outcomeUnknown} ${restartAdvice(count.made, trouble)}`
   const work = { url: config.DATABASE_URL, applicationName: 'atrium-sso-accounts', migrations, sentenceOf }
   return runOnDatabase(work, async (db) => {
-    const makeAccount = isDryRun ? accountTrial(db) : await accountMaker(db, config, password)
     const isErased = await erasedPeople(db, secret)
+    const makeAccount = isDryRun ? accountTrial(db, isErased) : await accountMaker(db, config, { password, isErased })
     for await (const line of peopleIn(path, withHashes)) {
       if (line === undefined) {
         count.others += 1
       } else if ('reason' in line) {
         count.passedOver += 1
         process.stderr.write(`${remarkSentence(line)}\n`)
-      } else if (await isErased(line.email)) {
-        count.erased += 1
       } else {
-        count[(await makeAccount(line)) ? 'made' : 'known'] += 1
+        count[await makeAccount(line)] += 1
       }
     }
     const verb = isDryRun ? 'that would be made' : 'made'

@@ -1,4 +1,4 @@
-import type { Db } from '@atrium/server-kit/database.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
 import { addressHash, secretOf } from '@atrium/server-kit/erased-addresses.ts'
 import { sql } from 'drizzle-orm'
 
@@ -8,24 +8,31 @@ import { sql } from 'drizzle-orm'
  * @param given `ERASURE_SECRET`
  * @throws ConfigError if some were erased, and the secret is missing or another one
  */
-export async function erasedPeople(db: Db, given: string | undefined): Promise<(email: string) => Promise<boolean>> {
-  const nobody = async () => false
+export async function erasedPeople(db: Reader, given: string | undefined): Promise<IsErased> {
   const found = await db.execute<{ isThere: boolean }>(
     sql`select to_regclass('account.erased_addresses') is not null as "isThere"`,
   )
-  if (!found.rows[0]?.isThere) return nobody
+  if (!found.rows[0]?.isThere) return async () => false
 
-  const stored = await db.execute<{ id: string }>(sql`select distinct secret_id as id from account.erased_addresses`)
-  const secret = secretOf(
-    stored.rows.map(({ id }) => id),
-    given,
-  )
-  if (secret === undefined) return nobody
-
-  return async (email) => {
-    const { rowCount } = await db.execute(sql`
+  let secret = await secretOfErasures(db, given)
+  return async (now, email) => {
+    // The first one may have been erased since.
+    secret ??= await secretOfErasures(now, given)
+    if (secret === undefined) return false
+    const { rowCount } = await now.execute(sql`
       select from account.erased_addresses
       where hash = ${addressHash(secret, email)} and not exists (select from sso.users where email = ${email})`)
     return rowCount === 1
   }
+}
+
+/** @throws ConfigError */
+export type IsErased = (db: Reader, email: string) => Promise<boolean>
+
+async function secretOfErasures(db: Reader, given: string | undefined): Promise<string | undefined> {
+  const stored = await db.execute<{ id: string }>(sql`select distinct secret_id as id from account.erased_addresses`)
+  return secretOf(
+    stored.rows.map(({ id }) => id),
+    given,
+  )
 }

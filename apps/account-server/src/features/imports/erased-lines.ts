@@ -1,6 +1,7 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
+import { holdErasures } from '@atrium/server-kit/erased-addresses.ts'
 import type { Line } from '../../db/importer.ts'
-import { erasedOf, holdErasures, keysOfErased, secretOfErasures } from '../personal-data/erased-addresses.queries.ts'
+import { erasedOf, keysOfErased, secretOfErasures } from '../personal-data/erased-addresses.queries.ts'
 
 /** The numbers of the lines about erased people: by their address, and for devices by the holder of the key. @throws ConfigError */
 export async function erasedLines(

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
 import { addressHash, secretOf } from '@atrium/server-kit/erased-addresses.ts'
 import { eq, inArray, or, sql } from 'drizzle-orm'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
@@ -6,19 +6,6 @@ import { members } from '../../db/members.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { erasedAddresses } from './erased-addresses.tables.ts'
-
-/**
- * Until the transaction ends, nobody is erased: what was asked of erased addresses holds. An erasure takes it exclusively, and both take it
- * before any other lock.
- */
-export async function holdErasures(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtextextended('erasures', 0))`)
-}
-
-/** Waits until no file is being applied, and keeps the next one waiting. */
-export async function lockErasures(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('erasures', 0))`)
-}
 
 /**
  * The secret under which addresses are stored; undefined if none was erased yet.
