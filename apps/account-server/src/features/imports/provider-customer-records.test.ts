@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { newWorld } from '../../test/world.ts'
+import { forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
 import { customersOfMember, mainCustomerId } from '../payments/customers/customers.queries.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
@@ -60,6 +61,22 @@ test('a customer belongs to one known member, who may have several; the first is
       .sort()
       .map((id) => ({ customerId: id, proof: 'vendor', isPartlyProven: false, isMain: false })),
   ])
+})
+
+test('a main customer that the vendor has deleted at the provider since takes no other one’s place', async () => {
+  await using world = await newWorld()
+  const member = await world.member()
+  const [deleted, next] = [newId(), newId()]
+  const file = [
+    { email: member.email, customerId: deleted, main: true },
+    { email: member.email, customerId: next },
+  ]
+  await load(world, file)
+  world.deps.cards = { ...world.deps.cards, isCustomerDeleted: async () => true }
+  expect(await forgetDeletedCustomer(world.deps, deleted)).toBe(true)
+  expect(await mainCustomerId(world.db, member)).toBe(next)
+  expect(await load(world, file)).toEqual([])
+  expect(await mainCustomerId(world.db, member)).toBe(next)
 })
 
 test('a file’s word counts more than an address', async () => {

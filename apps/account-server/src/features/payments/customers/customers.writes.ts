@@ -80,7 +80,8 @@ export async function makeMain(
 ): Promise<void> {
   const isMembers = eq(providerCustomers.memberId, memberId)
   const isThis = eq(providerCustomers.customerId, customerId)
-  if (replaces) {
+  // One that cannot be it takes nobody's place: the vendor may have deleted it since.
+  if (replaces && (await tx.$count(providerCustomers, and(isThis, isMembers, isUsable))) > 0) {
     const isOther = and(isMembers, providerCustomers.isMain, not(isThis))
     await tx.update(providerCustomers).set({ isMain: false }).where(isOther)
   }
