@@ -1,63 +1,80 @@
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { monthsLater } from '../../db/calendar.rules.ts'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
+import { continues } from './moved-subscriptions.ts'
 import { dateOf } from './open-invoices.ts'
 
 /** All of it. */
 export const wholeShare = 1_000_000
 
-/** The metadata with which a subscription says what share of its price the Owner before has paid until the first charge; left out: all. */
+/** By price at the provider, in millionths; of a price that is not named, all was paid. */
+type PaidShares = ReadonlyMap<string, number>
+
+/** The metadata with which a subscription says what share of each price the Owner before has paid until the first charge, as JSON. */
 const mark = 'paidMillionths'
 
-export function paidShareIn({ [mark]: text }: Stripe.Metadata): number {
-  const share = Number(text)
-  // The vendor can edit it.
-  return share >= 0 && share <= wholeShare ? share : wholeShare
+/** What the provider stores for a key. */
+const longestMetadata = 500
+
+const Share = z.number().min(0).max(wholeShare)
+/** An earlier version wrote one for all prices. The vendor can edit it. */
+const Stored = z.union([Share, z.record(z.string(), Share)]).catch(wholeShare)
+
+export function paidShareIn({ [mark]: text }: Stripe.Metadata, priceId: string): number {
+  const stored = Stored.parse(jsonOf(text))
+  return typeof stored === 'number' ? stored : (stored[priceId] ?? wholeShare)
 }
 
-export function paidShareMetadata(share: number): Readonly<Record<string, string>> {
-  return share === wholeShare ? {} : { [mark]: String(share) }
+export function paidShareMetadata(shares: PaidShares): Readonly<Record<string, string>> {
+  const partly = [...shares].filter(([, share]) => share < wholeShare)
+  if (partly.length === 0) return {}
+  const text = JSON.stringify(Object.fromEntries(partly))
+  // Rather too little than what nobody has paid.
+  return { [mark]: text.length <= longestMetadata ? text : String(Math.min(...partly.map(([, share]) => share))) }
 }
 
 export function paidShareCalls(stripe: Stripe) {
   return {
-    /** What share of its price was paid for the period of a subscription, in millionths: less than all of it after a discount. */
-    async paidShare(id: string): Promise<number> {
+    /** What share of its prices was paid for the period of a subscription: less than all after a discount, nothing of what was free. */
+    async paidShares(id: string): Promise<PaidShares> {
       const { items, metadata } = await callProvider(() => stripe.subscriptions.retrieve(id))
       const paid = await wholeList((page) => stripe.invoices.list({ subscription: id, status: 'paid', ...page }))
       const lines = paid.flatMap((invoice) => invoice.lines.data)
-      return shareOf(items.data, { lines, otherwise: paidShareIn(metadata) })
+      const isContinued = metadata[continues] !== undefined
+      return new Map(
+        items.data.map((item) => {
+          const priceId = item.price.id
+          const share = shareOfItem(item, lines) ?? (isContinued ? paidShareIn(metadata, priceId) : 0)
+          return [priceId, Math.min(wholeShare, Math.round(share))]
+        }),
+      )
     },
   }
 }
 
-interface Paid {
-  /** Newest first. */
-  lines: readonly Stripe.InvoiceLineItem[]
-  /** Of what no line charges: it was paid before, or was free. */
-  otherwise: number
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
-function shareOf(items: readonly Stripe.SubscriptionItem[], paid: Paid): number {
-  const prices = items.map((item) => ({ item, price: (item.price.unit_amount ?? 0) * (item.quantity ?? 1) }))
-  const all = prices.reduce((sum, { price }) => sum + price, 0)
-  if (all === 0) return wholeShare
-  const share = prices.reduce((sum, { item, price }) => sum + (price / all) * shareOfItem({ item, price }, paid), 0)
-  return Math.min(wholeShare, Math.round(share))
-}
-
-/** More of the same is charged as all of it, so that the newest charge is for what there is now. */
-function shareOfItem(
-  { item, price }: { item: Stripe.SubscriptionItem; price: number },
-  { lines, otherwise }: Paid,
-): number {
-  const { id, current_period_end: end } = item
+/**
+ * More of the same is charged as all of it, so that the newest charge is for what there is now.
+ * @param lines newest first
+ * @returns undefined if no line charges it
+ */
+function shareOfItem(item: Stripe.SubscriptionItem, lines: readonly Stripe.InvoiceLineItem[]): number | undefined {
+  const { id, current_period_end: end, quantity = 1 } = item
+  const price = (item.price.unit_amount ?? 0) * quantity
   const charge = lines.find(
     ({ amount, parent, period }) =>
       amount > 0 && period.end === end && parent?.subscription_item_details?.subscription_item === id,
   )
-  if (!charge || price === 0) return otherwise
+  if (!charge || price === 0) return undefined
   const net = (charge.discount_amounts ?? []).reduce((rest, { amount }) => rest - amount, charge.amount)
   const begin = termStart(item.price, end)
   const part = Math.min(1, (end - charge.period.start) / (end - begin))

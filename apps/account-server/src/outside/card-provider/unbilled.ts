@@ -38,20 +38,20 @@ export function unbilledItems({ parent, lines }: Stripe.Invoice): Unbilled[] {
   const { billing_cycle_anchor: anchor, items, metadata } = subscription
   // A charge begins a period that ends later.
   if (items.data.some(({ current_period_end: end }) => end > anchor)) return []
-  return items.data.flatMap(
-    (item) => unbilledFrom(item, { anchor, lines: lines.data, paidShare: paidShareIn(metadata) }) ?? [],
-  )
+  return items.data.flatMap((item) => unbilledFrom(item, { anchor, lines: lines.data, metadata }) ?? [])
 }
 
-interface Billing extends Pick<UnbilledItem, 'paidShare'> {
+interface Billing {
   /** Epoch seconds of the first charge. */
   anchor: number
   lines: readonly Stripe.InvoiceLineItem[]
+  /** Of the subscription. */
+  metadata: Stripe.Metadata
 }
 
 function unbilledFrom(
   { id, price, quantity = 1 }: Stripe.SubscriptionItem,
-  { anchor, lines, paidShare }: Billing,
+  { anchor, lines, metadata }: Billing,
 ): Unbilled | undefined {
   const { unit_amount: unitAmount, product } = price
   const months = monthsOf(price)
@@ -62,7 +62,7 @@ function unbilledFrom(
   const termEnd = dateOf(anchor)
   return {
     ...{ priceId: price.id, productId: typeof product === 'string' ? product : product.id, quantity, currency },
-    ...{ termStart: monthsLater(termEnd, -months), termEnd, paidShare },
+    ...{ termStart: monthsLater(termEnd, -months), termEnd, paidShare: paidShareIn(metadata, price.id) },
     unitAmount: minorUnits(unitAmount, currency),
     charged: minorUnits(charged, currency),
     isCredited: own.some(({ amount }) => amount < 0),

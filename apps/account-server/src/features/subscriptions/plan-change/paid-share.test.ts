@@ -54,3 +54,54 @@ test('a lasting discount counts in what the Owner before has bought since, too',
   expect(credit?.quantity).toBe(7)
   expect(Math.abs((credit?.amount ?? 0) + 3500)).toBeLessThanOrEqual(1)
 })
+
+test.each([
+  ['the connectors were', 'connector', [-500]],
+  ['the seats were', 'product', [-1200]],
+] as const)(
+  'what was free of several things is not credited, and the rest is wholly: %s',
+  async (_what, free, credits) => {
+    await using world = await cardTransfer(sandbox)
+    const { stripe } = sandbox
+    const priceOf = async (of: 'connector' | 'product') => {
+      const { data } = await stripe.prices.list({ lookup_keys: [`${world[of].code.toLowerCase()}-yearly-usd`] })
+      return data[0]
+    }
+    const given = await priceOf(free)
+    const applies_to = { products: [String(given?.product)] }
+    const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once', applies_to })
+    const { id: sid } = await stripe.subscriptions.create({
+      customer: world.customerId,
+      items: [
+        { price: (await priceOf('product'))?.id ?? '', quantity: 5 },
+        { price: (await priceOf('connector'))?.id ?? '', quantity: 10 },
+      ],
+      discounts: [{ coupon: coupon.id }],
+    })
+    world.at(new Date(Math.max(Date.now(), world.deps.clock().getTime())))
+    await world.sync(sid)
+    expect((await world.transfer()).status).toBe(200)
+    const recipient = world.as({ cookie: await world.session(world.recipient.id) })
+    const body = { sid, type: 'buy-connector', increasingNumber: 1 } as const
+    const more = { sid, type: 'buy-more', increasingNumber: 1 } as const
+    const credited = []
+    for (const asked of [more, body]) {
+      const { quote } = (await recipient.send(contract.changePlanFrom, { body: asked })).body
+      credited.push(...quote.lines.flatMap(({ amount }) => (amount < 0 ? [amount] : [])))
+    }
+    expect(credited).toEqual(credits)
+  },
+)
+
+test('a year that was free until it is billed credits nothing after a transfer either', async () => {
+  await using world = await cardTransfer(sandbox)
+  const anchor = Math.floor(Date.now() / 1000) + 330 * 86_400
+  const sid = await world.buy({
+    ...{ term: 'yearly', quantity: 5, billing_cycle_anchor: anchor, proration_behavior: 'none' },
+  })
+  expect((await world.transfer()).status).toBe(200)
+  const recipient = world.as({ cookie: await world.session(world.recipient.id) })
+  const body = { sid, type: 'buy-more', increasingNumber: 1 } as const
+  const { quote } = (await recipient.send(contract.changePlanFrom, { body })).body
+  expect(quote.lines.filter(({ amount }) => amount < 0)).toEqual([])
+})
