@@ -12,6 +12,7 @@ import {
   rowsOf,
 } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
+import { dropArchives } from '../archives/archives.writes.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
@@ -36,6 +37,8 @@ async function write(tx: Tx, lines: readonly SubscriptionLine[], context: Contex
     billed.map(({ id }) => id),
   )
 
+  await dropPriced(tx, billed, lookups)
+
   const others = lines.filter((line) => !isBilled(line))
   const rows = rowsOf(others, context, (record) => rowOf(record, { ...lookups, now: context.now }))
   const [first] = rows
@@ -51,11 +54,18 @@ async function write(tx: Tx, lines: readonly SubscriptionLine[], context: Contex
     .returning({ id: subscriptions.id })
   const ids = new Set(written.map(({ id }) => id))
   const isWritten = ({ id }: { id: string }) => ids.has(id)
+  await dropPriced(tx, rows.filter(isWritten), lookups)
   await reassign(tx, rows.filter(isWritten), { ...lookups, now: context.now })
   // What a provider was read for meanwhile for the first time is there by now.
   const unwritten = new Set(rows.filter((row) => !isWritten(row)).map(({ id }) => id))
   const left = others.filter(({ record }) => unwritten.has(record.subscriptionId))
   if (left.length > 0) await write(tx, left, context)
+}
+
+/** What was packed before, as a data export, shows prices that are hidden from now on, also where there are no orders. */
+async function dropPriced(tx: Tx, rows: readonly Imported[], { owners, priced }: Lookups): Promise<void> {
+  const hidden = rows.filter(({ id, isPriceHidden }) => isPriceHidden && priced.has(id))
+  await dropArchives(tx, [...new Set(hidden.flatMap(({ id }) => owners.get(id) ?? []))])
 }
 
 /** Whoever had it before has nothing of it any more, as after a transfer, unless a line about their seat follows. */
@@ -94,6 +104,8 @@ interface Lookups {
   codes: ReadonlySet<string>
   /** The Owners' member ids, as they were stored. */
   owners: ReadonlyMap<string, string>
+  /** Ids of those whose price was shown. */
+  priced: ReadonlySet<string>
   /** The Owners' member ids of subscriptions that may have add-ons. */
   parents: Map<string, string>
   /** The Owners' member ids of subscriptions that a provider bills, or has billed until a transfer: no file names another. */
@@ -118,11 +130,15 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
     .where(and(inArray(id, parentIds), isNull(parentId)))
   const moved = tx.select({ id: movedObjects.subscriptionId }).from(movedObjects)
   const isBilled = sql<boolean>`(${isNotNull(subscriptions.providerId)} or ${inArray(id, moved)})`
-  const { importedFor } = subscriptions
-  const known = await tx.select({ id, memberId, importedFor, isBilled }).from(subscriptions).where(inArray(id, ids))
+  const { importedFor, isPriceHidden } = subscriptions
+  const known = await tx
+    .select({ id, memberId, importedFor, isPriceHidden, isBilled })
+    .from(subscriptions)
+    .where(inArray(id, ids))
   const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
   return {
     ...{ memberIds, codes: await productCodes(tx), owners: ownersOf(known), parents: ownersOf(parents) },
+    priced: new Set(known.filter((row) => !row.isPriceHidden).map((row) => row.id)),
     billed: ownersOf(known.filter((row) => row.isBilled)),
     moved: new Map(known.filter((row) => row.importedFor !== row.memberId).map((row) => [row.id, row.importedFor])),
   }
