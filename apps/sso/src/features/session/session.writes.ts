@@ -60,18 +60,20 @@ export async function startSession(tx: Tx, start: Start): Promise<{ id: string; 
   return { id, token }
 }
 
-/** Moves the services of the same person to the new session; those of another person get a single logout. */
+/** Moves the services of the same person to the new session; those of another person, or of a session that has ended, get a single logout. */
 async function replaceSession(tx: Tx, { id, userId, replaced, jobs, caller, now }: Start & { id: string }) {
   if (!replaced) return
   const [old] = await tx
-    .select({ id: sessions.id, userId: sessions.userId })
+    .select({ id: sessions.id, userId: sessions.userId, expiresAt: sessions.expiresAt })
     .from(sessions)
     .where(eq(sessions.token, hashOf(replaced)))
     .for('update')
   if (!old) return
 
-  if (old.userId === userId) await tx.update(tickets).set({ sessionId: id }).where(eq(tickets.sessionId, old.id))
-  await endSessions(tx, [old.id], { jobs, reason: 'replaced', caller, now })
+  const isLive = old.expiresAt > now
+  if (old.userId === userId && isLive)
+    await tx.update(tickets).set({ sessionId: id }).where(eq(tickets.sessionId, old.id))
+  await endSessions(tx, [old.id], { jobs, reason: isLive ? 'replaced' : 'expired', caller, now })
 }
 
 /** Extends the idle time of a session in use, at most once a minute. */

@@ -213,6 +213,16 @@ test('an expired session ends by itself, and its services are notified', async (
   expect(await world.acts(user.id)).toContain('session.ended')
 })
 
+test('signing in again after a session has ended keeps none of its services', async () => {
+  await using service = await newService()
+  await using world = await newWorld({ config: { SSO_SERVICES: [service.url] } })
+  const { user, browser } = await visit(world, service.url)
+  await world.db.update(sessions).set({ expiresAt: world.deps.clock() }).where(eq(sessions.userId, user.id))
+  await browser.send(wire.signIn, { body: { email: user.email, password: demoPassword } })
+  expect(await world.db.$count(tickets, eq(tickets.service, service.url))).toBe(0)
+  expect((await world.acts(user.id)).filter((action) => action === 'session.ended')).toHaveLength(1)
+})
+
 test('signing in again as the same person keeps the services; as another person it ends their sessions', async () => {
   await using service = await newService()
   await using world = await newWorld({ config: { SSO_SERVICES: [service.url] }, work: true })
