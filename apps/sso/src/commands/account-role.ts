@@ -20,14 +20,18 @@ export function readRole([email = '', role, ...more]: readonly string[]): Wanted
   return { email: emailForm(email), roles: role === 'none' ? [] : [role] }
 }
 
-type Outcome = 'unknown' | 'unchanged' | 'changed'
+type Outcome = 'unknown' | 'unconfirmed' | 'unchanged' | 'changed'
 
-/** Sets the roles of an account, which services read when it signs in. Whoever loses one is signed out everywhere. */
+/**
+ * Sets the roles of an account, which services read when it signs in. Whoever loses one is signed out everywhere. An address that
+ * nobody has confirmed names nobody: anyone may have typed it where the account comes from.
+ */
 export async function setRole(db: Db, { email, roles }: WantedRole, print: (line: string) => void): Promise<ExitCode> {
   const outcome = await db.transaction(async (tx): Promise<Outcome> => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('no key update')
     if (!user) return 'unknown'
     if (user.roles.join() === roles.join()) return 'unchanged'
+    if (roles.length > 0 && !user.emailVerified) return 'unconfirmed'
     const now = new Date()
     await tx.update(users).set({ roles }).where(eq(users.id, user.id))
     const details = { by: 'operator', before: user.roles, after: roles }
@@ -36,7 +40,7 @@ export async function setRole(db: Db, { email, roles }: WantedRole, print: (line
     return 'changed'
   })
   print(sentenceOf(outcome, email, roles))
-  return outcome === 'unknown' ? exitCodes.refused : exitCodes.done
+  return outcome === 'unknown' || outcome === 'unconfirmed' ? exitCodes.refused : exitCodes.done
 }
 
 /** The sweep of each minute ends expired sessions, and notifies the services: this command does not have the queue. */
@@ -47,6 +51,8 @@ async function expireSessions(tx: Tx, userId: string, now: Date): Promise<void> 
 
 function sentenceOf(outcome: Outcome, email: string, roles: readonly string[]): string {
   if (outcome === 'unknown') return `No account has the address ${email}. Nothing was changed.`
+  if (outcome === 'unconfirmed')
+    return `${email} is not confirmed yet: its owner signs in and confirms it first. Nothing was changed.`
   if (roles.length > 0) return `${email} has the role ${roles.join()} from the next sign-in on.`
   return outcome === 'unchanged'
     ? `${email} has no role.`

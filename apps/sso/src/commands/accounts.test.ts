@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { exitCodes } from '@atrium/server-kit/command.ts'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
@@ -13,6 +14,7 @@ import { users } from '../features/accounts/accounts.tables.ts'
 import { endExpiredSessions } from '../features/sign-out/sign-out.jobs.ts'
 import { account, databaseForwarder, demoPassword, newWorld, type World } from '../test/world.ts'
 import * as wire from '../wire.ts'
+import { setRole } from './account-role.ts'
 
 const command = join(import.meta.dirname, 'accounts.ts')
 const password = 'Atrium-demo-1'
@@ -136,6 +138,20 @@ test('an account gets the role of a support agent, and loses it', async () => {
     code: 1,
     stdout: 'No account has the address nobody@command.test. Nothing was changed.\n',
   })
+})
+
+test('an account whose address nobody has confirmed gets no role', async () => {
+  await using world = await newWorld()
+  const { id, email } = await world.newUser()
+  await world.db.update(users).set({ emailVerified: false }).where(eq(users.id, id))
+  const said: string[] = []
+  const print = (line: string) => said.push(line)
+  expect(await setRole(world.db, { email, roles: ['support'] }, print)).toBe(exitCodes.refused)
+  expect(said).toEqual([
+    `${email} is not confirmed yet: its owner signs in and confirms it first. Nothing was changed.`,
+  ])
+  await world.db.update(users).set({ emailVerified: true }).where(eq(users.id, id))
+  expect(await setRole(world.db, { email, roles: ['support'] }, print)).toBe(exitCodes.done)
 })
 
 test('whoever loses the role of a support agent is signed out everywhere', async () => {
