@@ -1,4 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
+import { spreadsheet } from '../../spreadsheet.ts'
 
 interface Entry {
   id: string
@@ -8,9 +8,9 @@ interface Entry {
   deactivatedAt: Date | null
 }
 
-/** The devices of a key as CSV: UTF-8 with BOM, with nothing that a spreadsheet would evaluate as a formula. */
+/** The devices of a key as CSV. */
 export function activationRecord(sn: string, entries: readonly Entry[]): string {
-  return stringify(
+  return spreadsheet(
     entries.map(({ id, macAddress, pcName, requestedAt, deactivatedAt }) => ({
       sn,
       pcName,
@@ -19,12 +19,6 @@ export function activationRecord(sn: string, entries: readonly Entry[]): string 
       requestDate: requestedAt.toISOString(),
       itemId: id,
     })),
-    {
-      bom: true,
-      header: true,
-      columns: ['sn', 'pcName', 'macAddress', 'status', 'requestDate', 'itemId'],
-      escape_formulas: true,
-      record_delimiter: 'windows',
-    },
+    ['sn', 'pcName', 'macAddress', 'status', 'requestDate', 'itemId'].map((key) => ({ key, header: key })),
   )
 }

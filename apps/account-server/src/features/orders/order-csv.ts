@@ -1,7 +1,7 @@
 import { english, type LocaleCode, localeByCode } from '@atrium/contract/locale.ts'
 import { minorUnitDigits } from '@atrium/contract/minor-units.ts'
 import { serverTexts } from '@atrium/locales/server-texts.ts'
-import { stringify } from 'csv-stringify/sync'
+import { spreadsheet } from '../../spreadsheet.ts'
 import type { ExportedOrder } from './exported-orders.queries.ts'
 import { orderLineParts } from './line-words.rules.ts'
 import { isDiscount } from './order-totals.rules.ts'
@@ -14,8 +14,8 @@ interface Options {
 }
 
 /**
- * Orders for an accountant, one row each, so that the columns can be added up: UTF-8 with BOM, days of UTC, amounts with a point in whole
- * units of the currency, and nothing that a spreadsheet would evaluate as a formula. What is not known is empty.
+ * Orders for an accountant as CSV, one row each, so that the columns can be added up: days of UTC, amounts with a point in whole units of
+ * the currency. What is not known is empty.
  */
 export function orderCsv(orders: readonly ExportedOrder[], { lang, statusNames }: Options): string {
   const { folder } = localeByCode(lang) ?? english
@@ -47,19 +47,10 @@ export function orderCsv(orders: readonly ExportedOrder[], { lang, statusNames }
       document: kind === 'none' ? '' : t(`title.${kind}`),
     }
   })
-  return stringify(rows, {
-    bom: true,
-    header: true,
-    columns: columns.map(([key, header]) => ({ key, header })),
-    escape_formulas: true,
-    cast: { string: (value) => (isNegativeNumber(value) ? { value, escape_formulas: false } : value) },
-    record_delimiter: 'windows',
-  })
-}
-
-/** Credits stay numbers. */
-function isNegativeNumber(value: string): boolean {
-  return /^-\d+(\.\d+)?$/.test(value)
+  return spreadsheet(
+    rows,
+    columns.map(([key, header]) => ({ key, header })),
+  )
 }
 
 function amountsOf(order: ExportedOrder) {

@@ -50,10 +50,13 @@ test('one row per matching order, oldest first, with amounts that can be added u
 test('nothing in it is a formula for a spreadsheet', async () => {
   await using world = await newWorld()
   const member = await world.member()
-  const lines = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t=1'].map((text) => ({ text, productCode: '', amount: null }))
+  const lines = ['=1+1', '+1', '-1+1', '@SUM(A1)', '\t1'].map((text) => ({ text, productCode: '', amount: null }))
   for (const line of lines) await newOrder(world, member, { lines: [line] })
+  // Several lines are separated by what separates cells in other languages.
+  await newOrder(world, member, { lines })
   const { text } = await csvOf(world, member)
   for (const line of lines) expect(text).toContain(`'${line.text}`)
+  expect(text).not.toMatch(/[;\t]\s*[=+@-]/)
 })
 
 test('status and text filter it as the list, in the language of the page', async () => {
