@@ -138,30 +138,17 @@ interface PaidUntil {
 }
 
 /** Who had paid for a provider's subscription last at a moment, as their orders say. */
-export async function buyerUntil(db: Reader, paid: PaidUntil): Promise<string | undefined> {
+export async function buyerUntil(
+  db: Reader,
+  { providerSubscriptionId, until }: PaidUntil,
+): Promise<string | undefined> {
   const [last] = await db
     .select({ memberId: orders.memberId })
     .from(orders)
-    .where(isPaidUntil(paid))
+    .where(and(eq(orders.providerSubscriptionId, providerSubscriptionId), lte(orders.date, until)))
     .orderBy(desc(orders.date))
     .limit(1)
   return last?.memberId
-}
-
-/** The provider's id of what had paid last for a period of its subscription at a moment. */
-export async function lastPaymentUntil(db: Reader, paid: PaidUntil): Promise<string | undefined> {
-  const isOfPeriod = and(isPaidUntil(paid), eq(orders.status, 'CO'), eq(orders.isOfChange, false))
-  const [last] = await db
-    .select({ id: orders.providerId })
-    .from(orders)
-    .where(isOfPeriod)
-    .orderBy(desc(orders.date))
-    .limit(1)
-  return last?.id
-}
-
-function isPaidUntil({ providerSubscriptionId, until }: PaidUntil): SQL | undefined {
-  return and(eq(orders.providerSubscriptionId, providerSubscriptionId), lte(orders.date, until))
 }
 
 /**

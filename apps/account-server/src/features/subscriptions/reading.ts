@@ -1,5 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
+import type { PaidTime } from '../../outside/card-provider/paid-time.ts'
 import type { Payer } from '../../outside/card-provider/payer.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import type { LinkProof } from '../payments/customers/link-proofs.rules.ts'
@@ -35,8 +36,8 @@ export interface Reading {
   paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
   /** What was paid for it at PayPal, oldest first. */
   paid?: readonly PaidOnce[]
-  /** When it ended at the card provider; null: it has not. */
-  endedAt?: Date | null
+  /** What was paid at the card provider of the time that a transfer has moved, once the vendor has ended it before that was over. */
+  paidTime?: PaidTime | undefined
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
   /** The card whose payment has failed. */

@@ -13,6 +13,7 @@ import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { knownSubscriptions } from './known-subscriptions.queries.ts'
+import { withdrawnTime } from './moving/withdrawn-time.ts'
 import { giveNamed } from './ownership/give-named.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
@@ -31,7 +32,13 @@ type PurchaseOwner = Owner & Pick<Reading, 'ownProof'>
 export interface CardNeeds extends ProjectionDeps {
   cards: Pick<
     Deps['cards'],
-    'readSubscription' | 'subscriptionsAfter' | 'productName' | 'productOfPrice' | 'hasPaid' | 'hasKeptPayment'
+    | 'readSubscription'
+    | 'subscriptionsAfter'
+    | 'productName'
+    | 'productOfPrice'
+    | 'hasPaid'
+    | 'hasKeptPayment'
+    | 'paidTime'
   >
   /** Whose it is. */
   ownerOf(billed: Pick<BilledSubscription, 'id' | 'customerId' | 'claim'>): Promise<PurchaseOwner | undefined>
@@ -172,7 +179,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
     },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
-    ...{ payer: billed.payer, endedAt: billed.endedAt },
+    ...{ payer: billed.payer, paidTime: await withdrawnTime(deps, billed) },
     projection(before, asked) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
       // No operation waits for it any more.

@@ -1,3 +1,4 @@
+import * as contract from '@atrium/contract/plan-changes.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { cardTransfer } from '../../test/card-transfer.ts'
@@ -6,29 +7,60 @@ import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 
 const sandbox = await sandboxOfFile()
 const { stripe } = sandbox
+const dayMs = 86_400_000
 
-/** A paid year that was transferred, and what the vendor can do with it at the provider. */
-async function transferredYear({ hasCard }: { hasCard: boolean }) {
+/** What the vendor can do at the provider with what was paid and transferred. */
+async function transferred({ hasCard = false, of = buyYear }: { hasCard?: boolean; of?: typeof buyYear } = {}) {
   const world = await cardTransfer(sandbox, { hasCard })
-  const id = await world.buy({ term: 'yearly' })
-  const [invoice] = (await stripe.invoices.list({ subscription: id })).data
-  await world.syncInvoice(invoice?.id ?? '')
-  expect((await world.transfer()).status).toBe(200)
-  await world.reconcileAfter(60)
+  const id = await of(world)
+  const invoices = (await stripe.invoices.list({ subscription: id })).data
+  for (const invoice of invoices) await world.syncInvoice(invoice.id)
+  /** @param paid what the charge was; left out: the last one */
+  async function refund({ paid, part }: { paid?: number; part?: number } = {}) {
+    const charges = (await stripe.charges.list({ customer: world.customerId })).data
+    const charge = charges.find(({ amount }) => paid === undefined || amount === paid)
+    const given = await stripe.refunds.create({ charge: charge?.id ?? '', ...(part !== undefined && { amount: part }) })
+    await world.syncRefund(given.id)
+  }
   return {
     ...world,
     id,
+    refund,
+    async move() {
+      expect((await world.transfer()).status).toBe(200)
+      await world.reconcileAfter(60)
+    },
     async end() {
       await stripe.subscriptions.cancel(id)
       await world.sync(id)
     },
-    async refund() {
-      const [charge] = (await stripe.charges.list({ customer: world.customerId })).data
-      await world.syncRefund((await stripe.refunds.create({ charge: charge?.id ?? '' })).id)
-    },
     status: async () => (await world.listed(world.recipient))[0]?.stripeSubscriptionStatus,
     waiting: () => world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id)),
   }
+}
+
+type World = Awaited<ReturnType<typeof cardTransfer>>
+
+interface Asked {
+  type: 'switch-to-annual-billing' | 'buy-more'
+  increasingNumber?: number
+}
+
+const buyYear = (world: World) => world.buy({ term: 'yearly' })
+
+async function change(world: World, sid: string, asked: Asked) {
+  const buyer = world.as(world.buyer)
+  const { body } = await buyer.send(contract.changePlanFrom, { body: { sid, ...asked } })
+  const sent = { subscriptionId: sid, ...asked, quoteId: body.quote.quoteId }
+  expect((await buyer.send(contract.changePlan, { body: sent })).status).toBe(200)
+  await world.sync(sid)
+}
+
+/** A month of one seat for $10, and the year instead for $90 more. */
+async function switchToYear(world: World): Promise<string> {
+  const id = await world.buy({ quantity: 1 })
+  await change(world, id, { type: 'switch-to-annual-billing' })
+  return id
 }
 
 test.each([
@@ -37,7 +69,8 @@ test.each([
 ] as const)(
   'a year that the vendor ends and gives back after a transfer ends for the recipient: first %s',
   async (first, second) => {
-    await using world = await transferredYear({ hasCard: false })
+    await using world = await transferred()
+    await world.move()
     await world[first]()
     // Neither alone takes it: the customer may have been deleted, or the vendor obliging.
     expect(await world.status()).toBe('active')
@@ -48,9 +81,57 @@ test.each([
 )
 
 test('where a card of the recipient goes on with it, the operator decides', async () => {
-  await using world = await transferredYear({ hasCard: true })
+  await using world = await transferred({ hasCard: true })
+  await world.move()
   await world.end()
   await world.refund()
   expect(await world.status()).toBe('active')
   expect(await world.waiting()).toMatchObject([{ provider: 'card', reason: 'taken_back_after_transfer' }])
+})
+
+test('a year that a change had paid for ends once its payment is given back', async () => {
+  await using world = await transferred({ of: switchToYear })
+  await world.move()
+  await world.end()
+  await world.refund({ paid: 9000 })
+  expect(await world.status()).toBe('canceled')
+})
+
+test('a month that was given back before the year takes nothing of it, also if the customer is deleted later', async () => {
+  await using world = await transferred({ of: switchToYear })
+  await world.refund({ paid: 1000 })
+  await world.move()
+  await stripe.customers.del(world.customerId)
+  await world.sync(world.id)
+  expect(await world.status()).toBe('active')
+  expect((await world.stored(world.id)).periodEnd?.getTime()).toBeGreaterThan(Date.now() + 300 * dayMs)
+})
+
+test('a year that is ended and given back but for the days that were used ends', async () => {
+  await using world = await transferred()
+  await world.move()
+  await world.end()
+  await world.refund({ part: 29_950 })
+  expect(await world.status()).toBe('canceled')
+})
+
+test('seats whose payment is given back take the time that the rest does not pay for', async () => {
+  await using world = await transferred({
+    async of(world) {
+      const id = await world.buy({ term: 'yearly', quantity: 1 })
+      await change(world, id, { type: 'buy-more', increasingNumber: 3 })
+      return id
+    },
+  })
+  await world.move()
+  const { periodEnd: until } = await world.stored(world.id)
+  await world.end()
+  await world.refund({ paid: 30_000 })
+  // A quarter of a year with four seats is what a year with one costs.
+  const { periodEnd, cancelAt, status } = await world.stored(world.id)
+  expect(status).toBe('active')
+  expect(cancelAt).toEqual(periodEnd)
+  const days = (Number(until) - Number(periodEnd)) / dayMs
+  expect(days).toBeGreaterThan(270)
+  expect(days).toBeLessThan(276)
 })

@@ -9,6 +9,7 @@ import { invoiceCalls } from './invoices.ts'
 import { movedSubscriptionCalls } from './moved-subscriptions.ts'
 import { overdueInvoiceCalls } from './overdue-invoices.ts'
 import { paidShareCalls } from './paid-share.ts'
+import { paidTimeCalls } from './paid-time.ts'
 import { payingCardCalls } from './paying-cards.ts'
 import { planChangeCalls } from './plan-changes.ts'
 import { planPreviewCalls } from './plan-previews.ts'
@@ -48,6 +49,7 @@ export function cardProvider(
     ...setupCalls(stripe),
     ...movedSubscriptionCalls(stripe),
     ...paidShareCalls(stripe),
+    ...paidTimeCalls(stripe),
     ...overdueInvoiceCalls(stripe),
     ...payingCardCalls(stripe),
     ...planChangeCalls(stripe),

@@ -1,8 +1,8 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
+import type { PaidTime } from '../../../outside/card-provider/paid-time.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
-import { lastPaymentUntil, takenBackPayments } from '../../orders/orders.queries.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
 import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { differences } from '../projection.rules.ts'
@@ -53,32 +53,38 @@ export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt,
 
 const ofPaypal = { provider: 'paypal', kind: 'subscription' } as const
 
-/** A provider ends it some time after the moment that it names. */
-const lateMs = 3_600_000
-
-interface Withdrawn extends Omit<Moved, 'paid'> {
-  /** Null: it has not ended. */
-  endedAt: Date | null
+interface Withdrawn {
+  /** What stood for it before the transfer. */
+  providerId: string
+  /** What was paid of the time that is left; undefined: nothing, or the vendor has not ended it. */
+  paidTime: PaidTime | undefined
 }
 
+const dayMs = 86_400_000
+
 /**
- * The same of the card provider's: the vendor has ended it before its time, and given all of that back. An end alone takes nothing that was
- * paid, as the one with which the customer before is deleted.
+ * The same of the card provider's: the vendor has ended it before its time, and given back what was paid for that, or a part of it. It lasts
+ * as long as the rest pays. An end alone takes nothing that was paid, as the one with which the customer before is deleted.
  * @returns what the operator has to decide: a card goes on with it
  */
-export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, movedAt, endedAt }: Withdrawn) {
-  const row = endedAt ? await lockMoved(tx, providerId) : undefined
-  const { periodEnd } = row ?? {}
-  if (!row || !endedAt || !periodEnd || hasEnded(row.status)) return undefined
-  if (endedAt.getTime() > periodEnd.getTime() - lateMs) return undefined
-  // A card of the Owner since has paid for another time.
-  if (row.providerId !== null && !(await isUncharged(tx, row, deps.clock()))) return undefined
-  const paid = await lastPaymentUntil(tx, { providerSubscriptionId: providerId, until: movedAt })
-  if (!paid || !(await takenBackPayments(tx, [paid])).has(paid)) return undefined
+export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, paidTime }: Withdrawn) {
+  const row = paidTime ? await lockMoved(tx, providerId) : undefined
+  if (!row?.periodEnd || !paidTime || hasEnded(row.status)) return undefined
+  const { until, keptUntil } = paidTime
+  const end = row.periodEnd.getTime()
+  // A card of an Owner since has paid for another time.
+  if (end > until.getTime() + dayMs) return undefined
+  // Less than a day is not worth a word.
+  if (end < keptUntil.getTime() + dayMs) return undefined
   if (row.providerId !== null)
     return taintedOf(tx, deps, { row, objectId: providerId, provider: 'card', kind: 'subscription' })
-  await endMoved(tx, deps, row)
+  if (keptUntil.getTime() < deps.clock().getTime() + dayMs) await endMoved(tx, deps, row)
+  else await changeMoved(tx, deps, row, endingAt(row, keptUntil))
   return undefined
+}
+
+function endingAt({ cancelAt, endedAt }: SubscriptionRow, end: Date): Partial<SubscriptionRow> {
+  return { periodEnd: end, ...(cancelAt && { cancelAt: end }), ...(endedAt && { endedAt: end }) }
 }
 
 async function endMoved(tx: Tx, deps: EndDeps, row: SubscriptionRow): Promise<void> {
