@@ -26,8 +26,8 @@ interface Period {
   status: string
 }
 
-/** When a subscription ends if it does not renew: a year that is paid monthly ends with the year. */
+/** When a subscription ends if it does not renew: a year that is paid monthly ends with the year, but binds nobody before its trial is over. */
 export function endWithoutRenewal({ periodEnd, trialEnd, commitmentEnd, status }: Period): Date | null {
-  const end = status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
-  return commitmentEnd && end && commitmentEnd > end ? commitmentEnd : end
+  if (status === 'trialing') return trialEnd ?? periodEnd
+  return commitmentEnd && periodEnd && commitmentEnd > periodEnd ? commitmentEnd : periodEnd
 }

@@ -192,6 +192,17 @@ test('a year that is paid monthly ends with the year', async () => {
   expect((await turnOn(world, id)).body.autoRenewal).toBe(1)
 })
 
+test('a trial of a year that is paid monthly ends with the trial: nothing is charged', async () => {
+  await using world = await cardVendor(sandbox)
+  const commitmentEnd = new Date(Date.now() + 379 * day).toISOString()
+  const id = await world.buy({ trial_period_days: 14, metadata: { commitmentEnd } })
+  const { trial_end: trialEnd } = await atProvider(id)
+  const endsAt = new Date(Number(trialEnd) * 1000).toISOString()
+  expect((await check(world, id)).body).toMatchObject({ endsAt, charges: 'never' })
+  expect((await turnOff(world, id)).body.accessEnd).toBe(endsAt)
+  expect((await atProvider(id)).cancel_at).toBe(trialEnd)
+})
+
 test('off and on at once, twenty times: here and at the provider agree', async () => {
   await using world = await cardVendor(sandbox)
   const { id, addOn } = await withAddOn(world)
