@@ -157,6 +157,9 @@ test('a commitment is read from the metadata, and nonsense there is none', () =>
   expect(project({ metadata: { commitmentEnd: '2027-06-01T00:00:00Z' } })?.commitmentEnd).toEqual(
     new Date('2027-06-01T00:00:00Z'),
   )
+  expect(project({ metadata: { commitmentEnd: '2027-06-01T00:00:00.347+02:00' } })?.commitmentEnd).toEqual(
+    new Date('2027-05-31T22:00:00Z'),
+  )
   for (const commitmentEnd of ['soon', '+010000-01-01T00:00:00Z', '99999-01-01', '0000-01-01T00:00:00Z']) {
     expect([commitmentEnd, project({ metadata: { commitmentEnd } })?.commitmentEnd]).toEqual([commitmentEnd, null])
   }

@@ -213,9 +213,10 @@ function lastDeclineOf(due: BilledSubscription['openInvoice'], before: Facts['be
   return { cardId, brand, last4, at: (due.declinedAt ?? (before ? now : due.since)).toISOString() }
 }
 
-/** What a vendor wrote; null: it is no date, or none that the database takes. */
+/** What a vendor wrote, in whole seconds, as the provider takes it; null: it is no date, or none that the database takes. */
 function dateIn(text: string | undefined): Date | null {
   const date = new Date(text ?? '')
+  date.setUTCMilliseconds(0)
   const year = date.getUTCFullYear()
   return year >= 1970 && year <= 9999 ? date : null
 }

@@ -165,8 +165,10 @@ const hourMs = 3_600_000
  */
 function firstCharge(from: Date, now: Date): Date {
   const soon = new Date(now.getTime() + hourMs)
-  soon.setUTCMilliseconds(0)
-  return from > soon ? from : soon
+  const first = from > soon ? from : soon
+  // The provider takes whole seconds, and what was paid elsewhere may end within one.
+  first.setUTCMilliseconds(0)
+  return first
 }
 
 interface Payer {
