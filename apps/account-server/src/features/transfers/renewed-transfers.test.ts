@@ -93,3 +93,30 @@ test.each(moments.flatMap((moment) => [true, false].map((hasCard) => [moment, ha
     await expectMoved(world, { isContinued: hasCard })
   },
 )
+
+test.each([true, false])(
+  'renewed before the provider is asked, and declined: nobody has that time, and nobody is charged for it (with a card: %s)',
+  async (hasCard) => {
+    await using world = await people({ hasCard })
+    const { id } = world
+    const { periodEnd } = await world.stored(id)
+    const { cards } = world.deps
+    const { endMoved } = cards
+    vi.spyOn(cards, 'endMoved').mockImplementationOnce(async (providerId) => {
+      await world.payWith('pm_card_chargeCustomerFail')
+      await world.renew()
+      return endMoved(providerId)
+    })
+    expect((await world.transfer()).status).toBe(200)
+    for (let round = 0; round < 2; round += 1) await world.reconcileAfter(60)
+    expect(await world.stored(id)).toMatchObject({ periodEnd, status: 'active', autoRenew: hasCard })
+    const begun = await world.begun()
+    expect(begun.map(({ billing_cycle_anchor: anchor }) => anchor * 1000)).toEqual(
+      hasCard ? [periodEnd?.getTime()] : [],
+    )
+    // Its renewal is not tried again.
+    expect((await atProvider(id)).status).toBe('canceled')
+    await world.payWith('pm_card_visa')
+    expect(await world.paidSince()).toBe(0)
+  },
+)

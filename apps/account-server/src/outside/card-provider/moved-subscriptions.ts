@@ -9,6 +9,7 @@ export interface MovedSubscription {
   periodEnd: Date
   /** Whether it has ended, or ends with that: nobody is charged for it any more. */
   isEnding: boolean
+  hasEnded: boolean
   /** What plans its future; empty: nothing. */
   scheduleId: string
   isTaxed: boolean
@@ -40,6 +41,11 @@ export function movedSubscriptionCalls(stripe: Stripe) {
     /** Lets it end with its period; its schedule is released before. Idempotent by itself, so it needs no key. */
     async endMoved(id: string): Promise<MovedSubscription> {
       return movedFrom(await callProvider(() => stripe.subscriptions.update(id, { cancel_at_period_end: true })))
+    },
+
+    /** Ends it at once: what is open for its period is not tried any more. */
+    async endUnpaid(id: string): Promise<void> {
+      await callProvider(() => stripe.subscriptions.cancel(id))
     },
 
     async readMoved(id: string): Promise<MovedSubscription> {
@@ -92,6 +98,7 @@ function movedFrom(subscription: Stripe.Subscription): MovedSubscription {
   return {
     periodEnd: new Date(periodEndOf(subscription) * 1000),
     isEnding: isEnding(subscription),
+    hasEnded: subscription.ended_at !== null,
     scheduleId: (typeof schedule === 'object' ? schedule?.id : schedule) ?? '',
     isTaxed: tax.enabled,
   }

@@ -35,7 +35,7 @@ export function paidTimeCalls(stripe: Stripe) {
       const charged: { invoice: Stripe.Invoice; lines: Stripe.InvoiceLineItem[] }[] = []
       for (const invoice of paid) {
         const lines = (await linesOf(invoice)).filter(({ amount, period }) => amount > 0 && dateOf(period.end) > after)
-        if (invoice.total > 0 && lines.length > 0) charged.push({ invoice, lines })
+        if (lines.length > 0) charged.push({ invoice, lines })
       }
       const until = Math.max(...charged.flatMap(({ lines }) => lines.map(({ period }) => period.end)))
       const payments: Payment[] = []
@@ -44,7 +44,11 @@ export function paidTimeCalls(stripe: Stripe) {
         const starts = lines.flatMap(({ period }) => (period.end === until ? period.start : []))
         if (starts.length === 0) continue
         const { amount: refunded } = await refundsOfInvoice(id)
-        payments.push({ amount: minorUnits(total, currency.toUpperCase()), refunded, from: Math.min(...starts) })
+        payments.push({
+          amount: minorUnits(Math.max(0, total), currency.toUpperCase()),
+          refunded,
+          from: Math.min(...starts),
+        })
       }
       return payments.length === 0 ? undefined : { until: dateOf(until), keptUntil: dateOf(keptUntil(payments, until)) }
     },
@@ -58,5 +62,6 @@ export function paidTimeCalls(stripe: Stripe) {
 export function keptUntil(payments: readonly Payment[], until: number): number {
   const perSecond = payments.reduce((sum, { amount, from }) => sum + amount / (until - from), 0)
   const refunded = payments.reduce((sum, payment) => sum + payment.refunded, 0)
+  if (refunded === 0) return until
   return Math.floor(until - refunded / perSecond)
 }

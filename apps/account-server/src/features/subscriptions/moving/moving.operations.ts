@@ -24,6 +24,10 @@ export type Ending = z.infer<typeof Ending>
 /** The old one as it ends at the card provider; undefined: it is gone there, or is PayPal's. */
 interface Ended {
   moved: MovedSubscription | undefined
+  /** The end of what was paid since it moved; left out: nothing was. */
+  laterEnd?: Date | undefined
+  /** Whether it has been renewed since, and goes on unpaid. */
+  isUnpaid?: boolean
 }
 
 /**
@@ -39,13 +43,13 @@ export const endMoved = operation({
   decide: async (_tx, { asked }: { asked: Ending }) => ({ is: 'new', subject: asked.providerId, input: asked }),
   call: (deps, ending): Promise<Ended> =>
     ending.provider === 'paypal' ? suspendMoved(deps, ending.input.providerId) : endAtCard(deps, ending),
-  async find(deps, { provider, input: { providerId } }): Promise<Ended | undefined> {
+  async find(deps, { provider, input }): Promise<Ended | undefined> {
+    const { providerId } = input
     if (provider === 'paypal') return (await isStillActive(deps, providerId)) ? undefined : { moved: undefined }
-    const moved = await ifKnown(deps.cards.readMoved(providerId))
-    return moved === undefined || moved.isEnding ? { moved } : undefined
+    const ended = await endedAs(deps, input, await ifKnown(deps.cards.readMoved(providerId)))
+    return ended.moved?.isEnding === false || ended.isUnpaid ? undefined : ended
   },
-  async apply(tx, { subject, input: { until, goesOn } }, { found: { moved } }) {
-    const end = laterEnd(until, moved)
+  async apply(tx, { subject, input: { goesOn } }, { found: { moved, laterEnd: end } }) {
     // The old Owner has paid once more meanwhile: that time is the new one's.
     if (end) {
       const { endedAt } = subscriptions
@@ -69,12 +73,24 @@ export const endMoved = operation({
 async function endAtCard(deps: Deps, ending: Operation<Ending>): Promise<Ended> {
   const { cards } = deps
   const { providerId } = ending.input
-  const before = await ifKnown(cards.readMoved(providerId))
-  if (!before || before.isEnding) return { moved: before }
-  await dropPlanned(deps, ending, { scheduleId: before.scheduleId, late: 'unavailable' })
-  const moved = await cards.endMoved(providerId)
-  if (!moved.isEnding) throw stillRuns()
-  return { moved }
+  let moved = await ifKnown(cards.readMoved(providerId))
+  if (moved?.isEnding === false) {
+    await dropPlanned(deps, ending, { scheduleId: moved.scheduleId, late: 'unavailable' })
+    moved = await cards.endMoved(providerId)
+    if (!moved.isEnding) throw stillRuns()
+  }
+  const ended = await endedAs(deps, ending.input, moved)
+  // Nobody has the period that the provider would go on to collect.
+  if (ended.isUnpaid) await cards.endUnpaid(providerId)
+  return ended
+}
+
+/** A renewal before the provider heard of the end counts once it is paid. */
+async function endedAs({ cards }: Deps, { providerId, until }: Ending, moved: Ended['moved']): Promise<Ended> {
+  const paidEnd = until === undefined ? undefined : new Date(Date.parse(until) + hourMs)
+  if (!moved || !paidEnd || moved.periodEnd <= paidEnd) return { moved }
+  const paid = await cards.paidTime(providerId, paidEnd)
+  return { moved, laterEnd: paid?.until, isUnpaid: !paid && !moved.hasEnded }
 }
 
 async function suspendMoved(deps: Deps, providerId: string): Promise<Ended> {
@@ -99,11 +115,6 @@ async function isStillActive(deps: Deps, providerId: string): Promise<boolean> {
 }
 
 const hourMs = 3_600_000
-
-function laterEnd(until: string | undefined, moved: MovedSubscription | undefined): Date | undefined {
-  if (until === undefined || !moved) return undefined
-  return moved.periodEnd.getTime() > new Date(until).getTime() + hourMs ? moved.periodEnd : undefined
-}
 
 /** As long as nothing at a provider stands for it. */
 function isWaiting(subscriptionId: string) {
