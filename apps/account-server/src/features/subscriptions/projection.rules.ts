@@ -139,8 +139,8 @@ export function projectionOf(billed: BilledSubscription, facts: Facts): Projecti
     ...{ paidUntil: null, paidBy },
     pendingChange: isPastDue ? null : pendingChangeOf(billed, prices),
     ownCard: billed.ownCard,
-    providerItems: items.map(({ id, priceId, quantity, amount, known }) => ({
-      ...{ id, priceId, quantity, amount },
+    providerItems: items.map(({ id, priceId, quantity, amount, isArchived, known }) => ({
+      ...{ id, priceId, quantity, amount, ...(isArchived && { isArchived }) },
       productCode: known?.productCode ?? '',
       isConnector: known?.isConnector === true && priceId !== main.priceId,
     })),

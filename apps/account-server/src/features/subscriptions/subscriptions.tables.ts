@@ -33,6 +33,8 @@ export interface ProviderItem {
   quantity: number
   /** Of one, in minor units; null if it is not per unit. */
   amount: number | null
+  /** The vendor has archived its price at the card provider: nothing begins at it any more. */
+  isArchived?: true
   /** How often PayPal bills it, after its trials. Left out: a version of this program that did not store it has read it last. */
   interval?: Interval
 }

@@ -122,3 +122,16 @@ test('continued only after the paid time has ended, it is charged as a renewal i
     dueAmount: 3000,
   })
 })
+
+test('at a price that its vendor has archived since, it ends for the recipient, and both are told so before', async () => {
+  await using world = await cardTransfer(sandbox, { hasOwnCatalog: true })
+  const id = await world.buy({ term: 'yearly' })
+  const { items } = await sandbox.stripe.subscriptions.retrieve(id)
+  await sandbox.stripe.prices.update(items.data[0]?.price.id ?? '', { active: false })
+  const { body } = await world.transfer()
+  expect(body.moved).toMatchObject([{ fate: 'ends' }])
+  await world.reconcileAfter(60)
+  const { autoRenew, cancelAt, endedAt } = await world.stored(id)
+  expect({ autoRenew, endedAt }).toEqual({ autoRenew: false, endedAt: cancelAt })
+  expect((await world.operations()).map(({ kind }) => kind)).not.toContain('subscription.continue_moved')
+})

@@ -14,6 +14,8 @@ export interface BilledItem {
   currency: string
   periodStart: Date
   periodEnd: Date
+  /** The vendor has archived its price: it is billed on, and no other subscription begins at it. */
+  isArchived?: true
 }
 
 export function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem): BilledItem {
@@ -26,6 +28,7 @@ export function itemFrom({ price, quantity, ...item }: Stripe.SubscriptionItem):
     quantity: quantity ?? 1,
     amount: isPerUnit(price) ? minorUnits(price.unit_amount, currency) : null,
     currency,
+    ...(!price.active && { isArchived: true as const }),
     periodStart: dateOf(item.current_period_start),
     periodEnd: dateOf(item.current_period_end),
   }

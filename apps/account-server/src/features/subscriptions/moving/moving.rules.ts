@@ -85,14 +85,17 @@ export type SoldPrice = Pick<typeof providerPrices.$inferSelect, 'id' | 'product
 
 /**
  * What a card of the new Owner pays for, if it goes on or is turned on later: the same items; for PayPal's, the card provider's price
- * for the same amount. Empty: it ends for good, since nothing is billed, or what is charged could not be shown.
+ * for the same amount. Empty: it ends for good, since nothing is billed, what is charged could not be shown, or nothing begins at its price.
  * @param prices the card provider's
  */
 export function itemsToContinue(row: Movable, prices: readonly SoldPrice[]): readonly ProviderItem[] {
   const { origin, channel, term, price, currency, isPriceHidden, providerItems, productCode } = row
   const isBilled = origin === 'online' && term !== null && intervals[term] !== null && movedEnd(row) !== null
   if (!isBilled || price === null || currency === null || isPriceHidden) return []
-  if (channel !== 'paypal') return channel === 'card' ? providerItems : []
+  if (channel !== 'paypal') {
+    const isSold = channel === 'card' && !providerItems.some(({ isArchived }) => isArchived)
+    return isSold ? providerItems : []
+  }
 
   const [item] = providerItems
   if (!item) return []

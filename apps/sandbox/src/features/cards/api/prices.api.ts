@@ -11,6 +11,7 @@ import { serveResource } from '../requests/resource.ts'
 import { cardObjects } from '../store/cards.tables.ts'
 import { byActive, byColumn, byCreated, isField } from '../store/filters.ts'
 import { find, save } from '../store/store.ts'
+import { showInItems } from '../subscriptions/items-of-price.ts'
 import { boolean, integer, list, mergedMetadata, metadata, oneOf, present, text } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
 
@@ -110,6 +111,7 @@ async function updatePrice(
     tax_behavior: taxed,
   }
   await save(call.tx, { kind: 'price', object, hidden: null })
+  if (object.active !== before.active) await showInItems(call, object)
   await emitChange(call, 'price.updated', { before, after: object })
   return object
 }
