@@ -110,3 +110,16 @@ test('what is planned is said to the sender before, and planned since the codes 
   expect(body.code).toBe('transfer_changed')
   expect(await world.begun()).toEqual([])
 })
+
+test('a fixed term ends for good with what is paid of it: its price is not to be had without it', async () => {
+  await using world = await cardTransfer(sandbox)
+  const id = await world.buy()
+  await planAhead(sandbox, id, { months: 11, endBehavior: 'cancel' })
+  await world.sync(id)
+  const { body } = await world.transfer()
+  expect(body.moved).toMatchObject([{ fate: 'ends' }])
+  await world.reconcileAfter(60)
+  const end = new Date((await endOf(id)) * 1000)
+  expect(await world.stored(id)).toMatchObject({ autoRenew: false, cancelAt: end, endedAt: end })
+  expect((await world.listed(world.recipient))[0]).toMatchObject({ hideResume: 1 })
+})

@@ -18,6 +18,7 @@ export type Movable = Pick<
   | 'cancelAt'
   | 'periodEnd'
   | 'trialEnd'
+  | 'endedAt'
   | 'price'
   | 'currency'
   | 'isPriceHidden'
@@ -85,15 +86,16 @@ export type SoldPrice = Pick<typeof providerPrices.$inferSelect, 'id' | 'product
 
 /**
  * What a card of the new Owner pays for, if it goes on or is turned on later: the same items; for PayPal's, the card provider's price
- * for the same amount. Empty: it ends for good, since nothing is billed, what is charged could not be shown, or nothing begins at its price.
+ * for the same amount. Empty: it ends for good, since nothing is billed, what is charged could not be shown, nothing begins at its price, or that is of a
+ * fixed term.
  * @param prices the card provider's
  */
 export function itemsToContinue(row: Movable, prices: readonly SoldPrice[]): readonly ProviderItem[] {
-  const { origin, channel, term, price, currency, isPriceHidden, providerItems, productCode } = row
+  const { origin, channel, term, price, currency, isPriceHidden, providerItems, productCode, endedAt } = row
   const isBilled = origin === 'online' && term !== null && intervals[term] !== null && movedEnd(row) !== null
   if (!isBilled || price === null || currency === null || isPriceHidden) return []
   if (channel !== 'paypal') {
-    const isSold = channel === 'card' && !providerItems.some(({ isArchived }) => isArchived)
+    const isSold = channel === 'card' && endedAt === null && !providerItems.some(({ isArchived }) => isArchived)
     return isSold ? providerItems : []
   }
 
