@@ -67,8 +67,14 @@ function linesOf(outcome: LinkOutcome, { email, objectId, dryRun }: Arguments): 
       return [`Member ${outcome.memberId} is changing it now: try again in some minutes. Nothing was changed.`]
     case 'linked':
       return [
-        `${objectId} is ${email} (member ${outcome.memberId}).`,
+        outcome.customerOf === undefined
+          ? `${objectId} is ${email} (member ${outcome.memberId}).`
+          : `${objectId} stays member ${outcome.customerOf}, since something that they bought there is proven to be theirs.`,
+        ...(outcome.from === undefined ? [] : [`Until now it was member ${outcome.from}.`]),
         ...(outcome.moved > 0 ? [`Subscriptions that another member had, or nobody: ${outcome.moved}.`] : []),
+        ...(outcome.kept
+          ? [`Subscriptions that are proven to be another member’s, and stay theirs: ${outcome.kept}.`]
+          : []),
         dryRun
           ? 'This was a dry run: nothing was changed.'
           : 'Done. npm run sync -- subscriptions, then npm run sync -- invoices, brings what was bought there.',

@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import type { MemberNow } from './reading.ts'
 import { subscriptions } from './subscriptions.tables.ts'
@@ -8,6 +8,17 @@ import { subscriptions } from './subscriptions.tables.ts'
 export async function storedSubscription(db: Reader, providerId: string) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.providerId, providerId))
   return row
+}
+
+/** The same, also of what a file has brought under the provider's id, and was never read. */
+export async function namedSubscription(db: Reader, objectId: string) {
+  const [row] = await db.select().from(subscriptions).where(isOfObject(objectId))
+  return row
+}
+
+export function isOfObject(objectId: string): SQL | undefined {
+  const { id, providerId, proof } = subscriptions
+  return or(eq(providerId, objectId), and(eq(id, objectId), isNull(providerId), eq(proof, 'vendor')))
 }
 
 /** Locks subscriptions in the order of their ids, before anything is decided about them or their seats. */

@@ -80,8 +80,8 @@ function ownerFrom(links: LinkDeps & Pick<Deps, 'logger' | 'jobs'> & { cards: Ow
     const { customerId, claim } = billed
     const isNamed = claim.memberId !== '' || claim.reference !== ''
     if (isNamed) await giveToProven(links, customerId, claim)
-    if (isNamed) await giveNamed(links, billed)
     const owner = await ownerOfCustomer(links, customerId, [claim])
+    if (isNamed) await giveNamed(links, billed)
     if (!owner || (isProven(owner.proof) && !owner.isPartlyProven)) return owner
     const ownProof = await ownProofOf(links, billed, owner.memberId)
     return ownProof ? { ...owner, proof: ownProof, ownProof } : { ...owner, proof: 'address' }

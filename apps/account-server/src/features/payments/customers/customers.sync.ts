@@ -13,7 +13,7 @@ import { type Claim, type ClaimRules, type Owner, ownersOf } from './customer-cl
 import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { type Link, linkCustomers } from './customers.writes.ts'
-import { isProven, isWhollyProven, type LinkProof, type Proven } from './link-proofs.rules.ts'
+import { isCorrectable, isProven, isWhollyProven, type LinkProof, type Proven, yieldsTo } from './link-proofs.rules.ts'
 import { raiseSameCards } from './same-cards.ts'
 
 interface SyncDeps {
@@ -42,11 +42,9 @@ export async function syncCustomers(deps: SyncDeps) {
   do {
     const { customers, hasMore } = await cards.customersAfter(after)
     const known = await linksOf(db, customers)
-    // A wholly proven link stays, whatever the object says.
+    elsewhere.push(...(await provenElsewhere(db, { customers, known, rules })))
     const open = customers.filter(({ id }) => !isWhollyProven(known.get(id) ?? unknown))
-    const owners = await ownersOf(db, open, rules)
-    const links = await payingFirst({ db, cards, rules }, open, owners)
-    elsewhere.push(...provenElsewhere(open, owners, known))
+    const links = await payingFirst({ db, cards, rules }, open, await ownersOf(db, open, rules))
     const { linked, raised } = await storeLinks(db, links, now)
     counts.known += known.size
     counts.linked += linked.size
@@ -63,16 +61,25 @@ export async function syncCustomers(deps: SyncDeps) {
 /** As of a customer who is nobody here. */
 const unknown = { proof: 'address', isPartlyProven: false } as const
 
-function provenElsewhere(
-  customers: readonly ListedCustomer[],
-  owners: readonly (Owner | undefined)[],
-  known: ReadonlyMap<string, Owner>,
-): string[] {
+interface Page {
+  customers: readonly ListedCustomer[]
+  known: ReadonlyMap<string, Owner & Proven>
+  rules: ClaimRules
+}
+
+/** A link that is wholly proven by what stands at the customer stays, whatever else does; another one yields to what weighs more. */
+async function provenElsewhere(db: Db, { customers, known, rules }: Page): Promise<string[]> {
+  const correctable = customers.filter(({ id }) => {
+    const link = known.get(id)
+    return link !== undefined && (!isWhollyProven(link) || isCorrectable(link.proof))
+  })
+  const owners = await ownersOf(db, correctable, rules)
   const isElsewhere = ({ id }: ListedCustomer, place: number) => {
     const [link, owner] = [known.get(id), owners[place]]
-    return link !== undefined && owner !== undefined && isProven(owner.proof) && owner.memberId !== link.memberId
+    if (link === undefined || owner === undefined || owner.memberId === link.memberId) return false
+    return isWhollyProven(link) ? yieldsTo(link.proof, owner.proof) : isProven(owner.proof)
   }
-  return customers.filter(isElsewhere).map(({ id }) => id)
+  return correctable.filter(isElsewhere).map(({ id }) => id)
 }
 
 /** How many customers are linked with each proof. */

@@ -16,6 +16,25 @@ export function isProven(proof: LinkProof): boolean {
   return proof !== 'address'
 }
 
+/** What stands at the object itself, then what the vendor has said of many at once, as in a file, then what somebody has typed. */
+const weights = { ours: 2, signed: 2, vendor: 1, address: 0 } as const satisfies Record<LinkProof, number>
+
+/**
+ * Whether one word about whose something is yields to another, which names somebody else. Of two that weigh the same, the first stays.
+ * `link-customer` is a word about one object: what it says is stored as the vendor's, and weighs as much as what the vendor's key writes there.
+ */
+export function yieldsTo(before: LinkProof, next: LinkProof): boolean {
+  return weights[before] < weights[next]
+}
+
+/** Whether a word about this very object corrects it. */
+export function isCorrectable(proof: LinkProof): boolean {
+  return yieldsTo(proof, 'ours')
+}
+
+/** Proofs of which that is true. */
+export const correctableProofs = linkProofs.filter(isCorrectable)
+
 export interface Proven {
   proof: LinkProof
   /** Whether what proves it is one card of the customer, or one thing that was bought there, and not what the customer itself says. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { lockMember } from '../../../db/members.queries.ts'
 import { removalsAt } from '../../cards/own-cards.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
-import { type Link, linkCustomers, unlinkCustomers } from '../../payments/customers/customers.writes.ts'
-import { isProven, isWhollyProven } from '../../payments/customers/link-proofs.rules.ts'
+import { chooseMain, type Link, linkCustomers, unlinkCustomers } from '../../payments/customers/customers.writes.ts'
+import { correctableProofs, isProven, isWhollyProven, yieldsTo } from '../../payments/customers/link-proofs.rules.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { insertFollowUps } from '../../payments/operations/perform-operation.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
@@ -21,7 +21,16 @@ export type GivenOutcome =
   | { kind: 'of_another_member'; memberId: string }
   | Hindrance
   /** `moved`: subscriptions that another member had, or nobody. */
-  | { kind: 'linked'; memberId: string; moved: number }
+  | ({ kind: 'linked'; memberId: string; moved: number } & Staying)
+
+interface Staying {
+  /** Who was the customer before. */
+  from?: string
+  /** Who goes on being the customer, since something that they bought there is proven by itself. */
+  customerOf?: string
+  /** Subscriptions that stay others', since that is proven by itself. */
+  kept?: number
+}
 
 export type Hindrance =
   /** Who has it now has a card of their own on file there. */
@@ -30,7 +39,7 @@ export type Hindrance =
   | { kind: 'being_changed'; memberId: string }
 
 interface Gift extends Link {
-  /** What the customer has bought and others have: all of it, as the operator's word, or what nothing says is theirs. */
+  /** What the customer has bought and others have: all that it corrects, as the operator's word about this customer, or what nothing says is theirs. */
   takes: 'all' | 'unproven'
   /** Ids of cards that others have put on file there, and that pay for nothing by the provider; left out: none is known to. */
   idle?: readonly string[]
@@ -38,9 +47,9 @@ interface Gift extends Link {
 }
 
 /**
- * Gives a customer of the card provider, with what they bought, to whom it is proven to be. What an address had made somebody else's, or
- * somebody has said is not theirs, is the member's, without the team of who had it by an address. What is proven by itself stays whose it is,
- * and with it the customer of its Owner, whose cards are there.
+ * Gives a customer of the card provider, with what they bought, to whom it is proven to be. What a word that yields to this one had made
+ * somebody else's, or somebody has said is not theirs, is the member's, without the team of who had it with the customer. What is proven by
+ * itself stays whose it is, and with it the customer of its Owner, whose cards are there.
  */
 export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promise<GivenOutcome> {
   const { takes, idle, now, ...link } = gift
@@ -51,8 +60,9 @@ export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promi
   const [before] = await tx.select().from(providerCustomers).where(isCustomer).for('update')
   const isKnown = before !== undefined && isProven(before.proof)
   const isElsewhere = isKnown && before.memberId !== memberId
-  // One purchase says nothing of a customer whom another one proves to be somebody else.
-  if (isElsewhere && (isPartlyProven || isWhollyProven(before))) return ofAnother(before)
+  const stands = isElsewhere && isWhollyProven(before) && !yieldsTo(before.proof, takes === 'all' ? 'ours' : proof)
+  // One purchase says nothing of a customer who is proven to be somebody else.
+  if (isElsewhere && (isPartlyProven || stands)) return ofAnother(before)
   const isBetter = before?.isPartlyProven === true && !isPartlyProven
   const of = { customerId, memberId, isPartlyProven, before: before?.memberId }
   const rows = await tx
@@ -61,7 +71,7 @@ export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promi
     .where(takes === 'all' ? isOthers(of) : isUnproven(of))
     .orderBy(asc(subscriptions.id))
     .for('update')
-  if (isKnown && !isBetter && rows.length === 0) return { kind: 'already_linked', memberId }
+  if (isKnown && !isElsewhere && !isBetter && rows.length === 0) return { kind: 'already_linked', memberId }
   const stays = isElsewhere && (await hasProvenPurchase(tx, before))
   if (stays && rows.length === 0) return ofAnother(before)
   const held = [...rows, ...(before && !stays ? [before] : [])]
@@ -70,15 +80,20 @@ export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promi
   if (hindrance) return hindrance
   if (!stays) await detachIdle(tx, { others, customerId, now })
 
-  if (before && before.memberId !== memberId && !stays) await unlinkCustomers(tx, [customerId])
-  if (!stays) await linkCustomers(tx, [link], now)
   await forgetDeclined(tx, of)
+  if (before && before.memberId !== memberId && !stays) {
+    await unlinkCustomers(tx, [customerId])
+    await chooseMain(tx, before.memberId)
+  }
+  if (!stays) await linkCustomers(tx, [link], now)
   // What says itself that it is a third one's was known by more than the address.
   const mistaken = rows.filter((row) => row.proof === 'address' || row.memberId === before?.memberId)
   await endTeams(deps, tx, { rows: mistaken, memberId, now })
   const said = stays ? proof : null
   await reassignPurchases(tx, { rows, memberId, proof: isPartlyProven ? 'address' : said, now })
-  return { kind: 'linked', memberId, moved: rows.length }
+  const kept = await tx.$count(subscriptions, isOfOthers(of))
+  const whose = stays ? { customerOf: before.memberId } : isElsewhere && { from: before.memberId }
+  return { kind: 'linked', memberId, moved: rows.length, kept, ...whose }
 }
 
 function ofAnother({ memberId }: { memberId: string }): GivenOutcome {
@@ -87,11 +102,14 @@ function ofAnother({ memberId }: { memberId: string }): GivenOutcome {
 
 type OfMember = Pick<Link, 'customerId' | 'memberId'>
 
-/** Others' at the customer, but for what is proven by itself. */
-function isOthers({ customerId, memberId }: OfMember): SQL | undefined {
+function isOfOthers({ customerId, memberId }: OfMember): SQL | undefined {
+  return and(eq(subscriptions.customerId, customerId), ne(subscriptions.memberId, memberId))
+}
+
+/** Others' at the customer, but for what the vendor's key or shop has written to them. */
+function isOthers(of: OfMember): SQL | undefined {
   const { proof } = subscriptions
-  const isOfCustomer = eq(subscriptions.customerId, customerId)
-  return and(isOfCustomer, ne(subscriptions.memberId, memberId), or(isNull(proof), eq(proof, 'address')))
+  return and(isOfOthers(of), or(isNull(proof), inArray(proof, correctableProofs)))
 }
 
 interface Unproven extends OfMember {
@@ -112,13 +130,15 @@ export function isUnproven({ before, isPartlyProven, ...of }: Unproven): SQL | u
   const { objectId, reason, memberId: decliner } = unmatchedPurchases
   const isDeclined = sql`exists (select from ${unmatchedPurchases}
     where ${objectId} = ${providerId} and ${decliner} = ${of.memberId} and ${reason} = 'not_mine')`
-  return and(isOthers(of), isTyped, isPartlyProven ? not(isDeclined) : undefined)
+  // What a file has said of one purchase stays beside what another one says.
+  const isOther = and(sql`${proof} is distinct from 'vendor'`, not(isDeclined))
+  return and(isOthers(of), isTyped, isPartlyProven ? isOther : undefined)
 }
 
-/** Whether something of a member's customer is proven to be theirs by itself. */
+/** Whether the vendor's key or shop has written to something of a member's customer that it is theirs. */
 async function hasProvenPurchase(tx: Tx, { customerId, memberId }: OfMember): Promise<boolean> {
   const isTheirs = and(eq(subscriptions.customerId, customerId), eq(subscriptions.memberId, memberId))
-  return (await tx.$count(subscriptions, and(isTheirs, ne(subscriptions.proof, 'address')))) > 0
+  return (await tx.$count(subscriptions, and(isTheirs, notInArray(subscriptions.proof, correctableProofs)))) > 0
 }
 
 /** What others have said is not theirs is the member's; of a single purchase, not what the member has said so of. */

@@ -3,11 +3,11 @@ import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
-import { isProven, type LinkProof } from '../../payments/customers/link-proofs.rules.ts'
+import { isCorrectable, isProven, type LinkProof, yieldsTo } from '../../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../../payments/customers/payers.queries.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
 import { type UnmatchedReason, unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
-import { storedSubscription } from '../subscriptions.queries.ts'
+import { isOfObject, namedSubscription } from '../subscriptions.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { type GivenOutcome, hindranceIn, lockMembers } from './give-customer.ts'
@@ -17,6 +17,8 @@ interface Gift {
   providerId: string
   memberId: string
   proof: LinkProof
+  /** Whether it is the operator's word about this very subscription. */
+  isOperators?: boolean
   now: Date
 }
 
@@ -24,21 +26,21 @@ interface Gift {
 export const ownerReasons: readonly UnmatchedReason[] = ['no_member', 'offered', 'not_mine']
 
 /**
- * Gives a subscription of PayPal that an address alone made somebody else's, with its add-ons, to whose it is, without the team of who had
- * it.
+ * Gives a subscription of PayPal that a word which yields to this one made somebody else's, with its add-ons, to whose it is, without the
+ * team of who had it.
  * @returns undefined: it is not stored
  */
 export async function givePaypal(deps: EndingNeeds, tx: Tx, gift: Gift): Promise<GivenOutcome | undefined> {
-  const { providerId, memberId, proof, now } = gift
-  const isSubscription = eq(subscriptions.providerId, providerId)
+  const { providerId, memberId, proof, isOperators = false, now } = gift
+  const isSubscription = isOfObject(providerId)
   const [known] = await tx.select({ owner: subscriptions.memberId }).from(subscriptions).where(isSubscription)
   await lockMembers(tx, [memberId, ...(known ? [known.owner] : [])])
   const [row] = await tx.select().from(subscriptions).where(isSubscription).for('update')
   if (!row) return undefined
   if (row.memberId !== known?.owner) return { kind: 'being_changed', memberId: row.memberId }
-  if (isProven(row.proof ?? 'vendor')) {
-    return { kind: row.memberId === memberId ? 'already_linked' : 'of_another_member', memberId: row.memberId }
-  }
+  const stored = row.proof ?? 'vendor'
+  if (row.memberId === memberId && isProven(stored)) return { kind: 'already_linked', memberId }
+  if (!yieldsTo(stored, isOperators ? 'ours' : proof)) return { kind: 'of_another_member', memberId: row.memberId }
   const { parentId, channel } = subscriptions
   const isAddOn = and(eq(parentId, row.id), eq(channel, 'paypal'), eq(subscriptions.proof, 'address'))
   const addOns = await tx.select().from(subscriptions).where(isAddOn).orderBy(asc(subscriptions.id)).for('update')
@@ -69,10 +71,10 @@ type Needs = EndingNeeds & { db: Db; config: Pick<Deps['config'], 'SHOP_SIGNING_
 /** A reference that is signed for another member may be the vendor's first word of it: its member is here only now, or it is new there. */
 export async function givePaypalToSigned(deps: Needs, given: PaypalSubscription): Promise<void> {
   const { db, logger, config } = deps
-  const stored = await storedSubscription(db, given.id)
-  if (stored?.proof !== 'address') return
+  const stored = await namedSubscription(db, given.id)
+  if (!stored || !isCorrectable(stored.proof ?? 'vendor')) return
   const owner = await ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
-  if (!owner || !isProven(owner.proof) || owner.memberId === stored.memberId) return
+  if (!owner || !yieldsTo(stored.proof ?? 'vendor', owner.proof) || owner.memberId === stored.memberId) return
   const { memberId, proof } = owner
   const gift = { providerId: given.id, memberId, proof, now: deps.clock() }
   const outcome = await db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { type Owner, ownersOf } from '../../payments/customers/customer-claims.q
 import { linkOfCustomer } from '../../payments/customers/customers.queries.ts'
 import type { LinkDeps } from '../../payments/customers/customers.sync.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
-import { isProven, isWhollyProven, type Proven } from '../../payments/customers/link-proofs.rules.ts'
+import { isCorrectable, isProven, isWhollyProven, type Proven } from '../../payments/customers/link-proofs.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import type { EndingNeeds } from './end-team.writes.ts'
 import { type GivenOutcome, giveCustomer, involvedIn, isUnproven } from './give-customer.ts'
@@ -19,8 +19,8 @@ type Needs = LinkDeps &
   EndingNeeds & { cards: Pick<Deps['cards'], 'cards' | 'subscriptionsPaidBy'> }
 
 /**
- * What an address alone made one member's, or somebody has said is not theirs, is given to whom its customer is proven to be, since the
- * vendor's key or shop has written that there, or to what they bought. What stands in the way is logged, and the next event or
+ * What an address alone, or the vendor's word about many, made one member's, or somebody has said is not theirs, is given to whom its customer
+ * is proven to be, since the vendor's key or shop has written that there, or to what they bought. What stands in the way is logged, and the next event or
  * `sync -- customers` tries again.
  * @param object what a subscription of the customer says itself
  * @returns undefined: there is nothing to give
@@ -65,7 +65,7 @@ async function provenOwner(
 ): Promise<Owner | undefined> {
   const link = await linkOfCustomer(db, customerId)
   const ofLink = async () => (link && (await hasUnproven(db, { ...link, customerId })) ? link : undefined)
-  if (link && isWhollyProven(link)) return ofLink()
+  if (link && isWhollyProven(link) && !isCorrectable(link.proof)) return ofLink()
   if (!link && !(await hasTyped(db, customerId))) return undefined
   const customer = await ifKnown(cards.readCustomer(customerId))
   const isProvenLink = link !== undefined && isProven(link.proof)

@@ -35,8 +35,8 @@ interface LinkDeps extends EndingNeeds {
 }
 
 /**
- * Links a customer of the card provider, or a subscription of PayPal, to the member with an e-mail address, as the vendor's word. What an
- * address had made somebody else's, or somebody has said is not theirs, is the member's.
+ * Links a customer of the card provider, or a subscription of PayPal, to the member with an e-mail address, as the vendor's word about it.
+ * What an address, a file or `--confirmed-until` had made somebody else's, or somebody has said is not theirs, is the member's.
  */
 export async function linkPurchase({ db, jobs }: LinkDeps, link: Link): Promise<LinkOutcome> {
   let outcome: LinkOutcome = { kind: 'unknown_email' }
@@ -74,7 +74,7 @@ function linkCustomer(tx: Tx, { jobs, objectId: customerId, ...to }: Linking): P
 /** One that was read, and is not listed, is listed as soon as it is read again. */
 async function linkPaypal(tx: Tx, { jobs, ...link }: Linking): Promise<LinkOutcome> {
   const { objectId: providerId, memberId, now } = link
-  const given = await givePaypal({ jobs }, tx, { providerId, memberId, proof: 'vendor', now })
+  const given = await givePaypal({ jobs }, tx, { providerId, memberId, proof: 'vendor', isOperators: true, now })
   return given ?? linkUnmatched(tx, { jobs, ...link })
 }
 
