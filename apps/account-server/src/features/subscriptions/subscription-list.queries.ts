@@ -12,6 +12,7 @@ import {
   isNull,
   like,
   ne,
+  not,
   or,
   type SQL,
   sql,
@@ -21,6 +22,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { products } from '../catalog/catalog.tables.ts'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import { dueOrders } from './due-orders.queries.ts'
+import { isKnownByAddressAlone } from './known-by-address.queries.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
 import { paidFrom } from './paid-from.queries.ts'
 import { productOfPendingChange, productsOfNextPlan, quoteOfOpenChange } from './plan-change/open-change.queries.ts'
@@ -87,6 +89,7 @@ export async function addOnsOf(
 
 const memberId = sql.placeholder('memberId')
 const parents = alias(subscriptions, 'parents')
+const same = alias(subscriptions, 'same')
 const parentProducts = alias(products, 'parent_products')
 
 /** Which filters are set. */
@@ -125,21 +128,25 @@ const countedForCap = [
   'given',
 ] as const satisfies SubscriptionStatus[]
 
-/** The seats that count against the product's cap: of this subscription, or of all that its Owner has of the product. */
+/**
+ * The seats that count against the product's cap: of this subscription, or of all that its Owner has of the product, without others that an
+ * address alone made theirs.
+ */
 export function countOfCap(): SQL<number> {
   return sql<number>`case when ${products.cap} ->> 'scope' = 'member' then (
-    select sum(same.user_count)::int from ${subscriptions} same
-    where same.member_id = ${subscriptions.memberId} and same.product_code = ${subscriptions.productCode}
-      and same.status in ${countedForCap}
+    select sum(${same.userCount})::int from ${subscriptions} same
+    where ${same.memberId} = ${subscriptions.memberId} and ${same.productCode} = ${subscriptions.productCode}
+      and ${same.status} in ${countedForCap} and (${same.id} = ${subscriptions.id} or not ${isKnownByAddressAlone(same)})
   ) else ${subscriptions.userCount} end`.mapWith(Number)
 }
 
-/** How many seats a member has of each product, as far as they count against a cap by customer. */
+/** How many seats a member has of each product, as far as they count against a cap by customer: not what an address alone made theirs. */
 export async function seatsByProduct(db: Reader, memberId: string): Promise<ReadonlyMap<string, number>> {
+  const isCounted = inArray(subscriptions.status, countedForCap)
   const rows = await db
     .select({ code: subscriptions.productCode, seats: sum(subscriptions.userCount).mapWith(Number) })
     .from(subscriptions)
-    .where(and(eq(subscriptions.memberId, memberId), inArray(subscriptions.status, countedForCap)))
+    .where(and(eq(subscriptions.memberId, memberId), isCounted, not(isKnownByAddressAlone())))
     .groupBy(subscriptions.productCode)
   return new Map(rows.map(({ code, seats: taken }) => [code, taken]))
 }
