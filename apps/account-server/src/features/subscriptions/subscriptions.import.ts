@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   type Context,
   dateOrNull,
@@ -128,8 +128,12 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
     .select({ id, memberId })
     .from(subscriptions)
     .where(and(inArray(id, parentIds), isNull(parentId)))
-  const moved = tx.select({ id: movedObjects.subscriptionId }).from(movedObjects)
-  const isBilled = sql<boolean>`(${isNotNull(subscriptions.providerId)} or ${inArray(id, moved)})`
+  const { providerId, subscriptionId } = movedObjects
+  const moved = () => tx.select({ id: subscriptionId }).from(movedObjects)
+  const ofProvider = moved().where(ne(providerId, subscriptionId))
+  // What was never read at a provider has only the vendor's own number, also after a transfer.
+  const wasRead = and(gt(subscriptions.syncNumber, 0), inArray(id, moved()))
+  const isBilled = sql<boolean>`(${or(isNotNull(subscriptions.providerId), inArray(id, ofProvider), wasRead)})`
   const { importedFor, isPriceHidden } = subscriptions
   const known = await tx
     .select({ id, memberId, importedFor, isPriceHidden, isBilled })

@@ -35,7 +35,9 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
     return
   }
   const end = movedEnd(row)
-  await tx.insert(movedObjects).values({ providerId, subscriptionId, movedAt: now })
+  // What the vendor's own shop bills keeps its number, with each transfer.
+  const again = { target: movedObjects.providerId, set: { movedAt: now } }
+  await tx.insert(movedObjects).values({ providerId, subscriptionId, movedAt: now }).onConflictDoUpdate(again)
   // Reminded was the Owner before.
   const { subscriptionId: reminded, kind } = subscriptionNotices
   const ofCharge = inArray(kind, ['trial-end-in-7-days', 'renewal-in-30-days', 'renewal-in-7-days'])
