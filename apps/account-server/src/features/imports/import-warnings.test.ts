@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { newLicense, newProduct, newSeat, newSubscription } from '../../test/factories.ts'
 import { load } from '../../test/import.ts'
 import { newWorld } from '../../test/world.ts'
+import { archives } from '../archives/archives.tables.ts'
 
 const date = '2026-05-01T10:00:00Z'
 
@@ -74,4 +76,22 @@ test('an order or a key that moves to another owner is applied, with a warning',
     refusals: [],
     warned: [`1 licenseId the key was of license ${first.id}, and moves`],
   })
+})
+
+test('an offline order that moves is warned of, and leaves what its customer has packed', async () => {
+  await using world = await newWorld()
+  const [before, after] = [await world.member(), await world.member()]
+  const orderNumber = `OFF-${before.id}`
+  const order = { type: 'offline-order', orderNumber, lines: ['200 seats'], amount: 990_000, currency: 'EUR', date }
+  const packed = () => world.db.$count(archives, eq(archives.memberId, before.id))
+  const requestedAt = world.deps.wallClock()
+  await world.db.insert(archives).values({ memberId: before.id, kind: 'personal_data', requestedAt })
+  for (const _ of ['once', 'again']) {
+    expect((await load(world, [{ ...order, email: before.email }])).warned).toEqual([])
+    expect(await packed()).toBe(1)
+  }
+  expect((await load(world, [{ ...order, email: after.email }])).warned).toEqual([
+    `1 email order ${orderNumber} was another customer’s, and moves`,
+  ])
+  expect(await packed()).toBe(0)
 })
