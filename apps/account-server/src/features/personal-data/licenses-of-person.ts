@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { activity } from '../activity/activity.tables.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
@@ -21,9 +22,22 @@ export function solelyHeldLicenses(person: Person): SQL {
       select from ${licenseContacts} c where c.license_id = held.id and c.member_id <> ${person.memberId}::uuid))`
 }
 
-/** Ids of the devices that an erasure makes unknown: on the person's own seats, and on licenses that nobody else has a part in. */
+/** Ids of the devices that were activated in the person's account, on what they may have transferred since; not a colleague's. */
+export function devicesActivatedThere({ memberId, email }: Person): SQL {
+  return sql`(
+    select a.target from ${activity} a
+    where a.member_id = ${memberId}::uuid and a.action = 'device.activated'
+      and coalesce(lower(a.details ->> 'email'), ${email}) = ${email})`
+}
+
+/**
+ * Ids of the devices that an erasure makes unknown: on the person's own seats, on licenses that nobody else has a part in, and what
+ * was activated in their account.
+ */
 export function devicesOfPerson(person: Person): SQL {
   return sql`(
+    ${devicesActivatedThere(person)}
+    union
     select d.id::text from ${emailDevices} d where d.seat_id in ${seatsOfPerson(person)}
     union
     select d.id::text from ${keyDevices} d join ${licenseKeys} k on k.id = d.key_id
