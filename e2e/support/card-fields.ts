@@ -80,13 +80,11 @@ export function toldOf(page: Page) {
  * @param depth how many levels of nested frames have content
  */
 export async function expectAccessibleFrames(page: Page, depth = 1): Promise<void> {
-  let reached = 0
-  for (let attempt = 0; attempt < 5 && reached < depth; attempt += 1) {
+  await expect(async () => {
     const { violations, passes } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
-    reached = Math.max(...passes.flatMap(({ nodes }) => nodes.map(({ target }) => target.length - 1)))
-  }
-  expect(reached).toBe(depth)
+    expect(Math.max(...passes.flatMap(({ nodes }) => nodes.map(({ target }) => target.length - 1)))).toBe(depth)
+  }).toPass()
 }
 
 /** The bank's page over the merchant's. */
