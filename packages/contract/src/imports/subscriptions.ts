@@ -101,7 +101,7 @@ export const SubscriptionRecord = z
   })
   .meta({
     description:
-      'A subscription. One that a payment provider bills takes only what the provider does not know: `orgCode`, `parentId`, `priceHidden`, `manageUrl`, `envelopeSharing`.',
+      'A subscription. One that a payment provider bills takes only what the provider does not know: `orgCode`, `parentId`, `priceHidden`, `manageUrl`, `envelopeSharing`. One of which the member has said that it is not theirs is refused.',
     naturalKey: ['subscriptionId'],
   })
 

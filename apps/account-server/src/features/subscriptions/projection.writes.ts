@@ -189,15 +189,11 @@ interface Change extends Facts {
   asked: OperationRow | undefined
 }
 
-/**
- * A file that named it is the vendor's word, unless an address names the same, from which the file may have it; what is known by an address
- * alone takes a better proof of its Owner.
- */
+/** A file that named it is the vendor's word; what is known by an address alone takes a better proof of its Owner. */
 function proofOf(before: SubscriptionRow, { channel, owner, ownProof }: Proving): LinkProof | null {
   const isOwners = owner?.memberId === before.memberId
   if (channel !== 'paypal') return (isOwners && ownProof) || before.proof
-  const isFirst = before.providerId === null
-  const stored = isFirst && isOwners && owner.proof === 'address' ? 'address' : (before.proof ?? 'vendor')
+  const stored = before.proof ?? 'vendor'
   return stored === 'address' && isOwners ? owner.proof : stored
 }
 

@@ -14,6 +14,8 @@ import {
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { dropArchives } from '../archives/archives.writes.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
+import { declinedObjects } from '../payments/unmatched/unmatched.queries.ts'
+import { forgetOffers } from '../payments/unmatched/unmatched.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { reassignSubscriptions } from './ownership/reassign.writes.ts'
@@ -56,6 +58,7 @@ async function write(tx: Tx, lines: readonly SubscriptionLine[], context: Contex
   const isWritten = ({ id }: { id: string }) => ids.has(id)
   await dropPriced(tx, rows.filter(isWritten), lookups)
   await reassign(tx, rows.filter(isWritten), { ...lookups, now: context.now })
+  await forgetOffers(tx, [...ids])
   // What a provider was read for meanwhile for the first time is there by now.
   const unwritten = new Set(rows.filter((row) => !isWritten(row)).map(({ id }) => id))
   const left = others.filter(({ record }) => unwritten.has(record.subscriptionId))
@@ -112,6 +115,8 @@ interface Lookups {
   billed: ReadonlyMap<string, string>
   /** Whom a file has named as the Owner last, of those that have another one since. */
   moved: ReadonlyMap<string, string | null>
+  /** Who has said that it is not theirs. */
+  declined: ReadonlyMap<string, string>
 }
 
 async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<Lookups> {
@@ -142,6 +147,7 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
   const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
   return {
     ...{ memberIds, codes: await productCodes(tx), owners: ownersOf(known), parents: ownersOf(parents) },
+    declined: await declinedObjects(tx, ids),
     priced: new Set(known.filter((row) => !row.isPriceHidden).map((row) => row.id)),
     billed: ownersOf(known.filter((row) => row.isBilled)),
     moved: new Map(known.filter((row) => row.importedFor !== row.memberId).map((row) => [row.id, row.importedFor])),
@@ -152,12 +158,16 @@ interface RowFacts extends Lookups {
   now: Date
 }
 
-function rowOf(record: SubscriptionLine['record'], { memberIds, codes, parents, billed, moved, now }: RowFacts) {
+function rowOf(
+  record: SubscriptionLine['record'],
+  { memberIds, codes, parents, billed, moved, declined, now }: RowFacts,
+) {
   const { subscriptionId: id, productCode, status, userCount, origin, channel, orgCode, parentId = null } = record
   const memberId = memberIds.get(record.email)
   if (!memberId) return noMember
   if ((billed.get(id) ?? memberId) !== memberId || moved.get(id) === memberId)
     return refused('email', 'it is billed to another customer, or was transferred to one')
+  if (declined.get(id) === memberId) return refused('email', 'the member has said that it is not theirs')
   if (!codes.has(productCode)) return noProduct
   const pastDueSince = dateOrNull(record.pastDueSince)
   if (pastDueSince && pastDueSince > now) return refused('pastDueSince', 'is ahead: it is when a payment failed')

@@ -82,15 +82,15 @@ export function placeOfCustomer({
 
 /**
  * Whether nothing but a typed address says whose a purchase at the card provider is, of a subscription in an outer statement: of a customer
- * who is partly proven, what has no proof of its own. A file that names whom the address names, too, may have it from there.
+ * who is partly proven, what has no proof of its own.
  */
 export function isTypedPurchase({ customerId, memberId, proof }: Bought): SQL<boolean> {
   const isOfCustomer = sql`(
-    select case when ${proof} = 'vendor' then payer.proof = 'address' and payer.member_id = ${memberId}
-      else payer.proof = 'address' or (${proof} is not null and (payer.is_partly_proven or payer.member_id <> ${memberId})) end
+    select payer.proof = 'address'
+      or (${proof} is not null and (payer.is_partly_proven or payer.member_id <> ${memberId}))
     from ${providerCustomers} payer where payer.customer_id = ${customerId})`
-  return sql<boolean>`(${customerId} is not null and coalesce(${proof}, 'address') in ('address', 'vendor')
-    and coalesce(${isOfCustomer}, ${proof} is distinct from 'vendor'))`
+  return sql<boolean>`(${customerId} is not null and (${proof} is null or ${proof} = 'address')
+    and coalesce(${isOfCustomer}, true))`
 }
 
 interface PagePlace {

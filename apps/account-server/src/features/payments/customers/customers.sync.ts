@@ -157,7 +157,7 @@ async function confirmed(
   deps: LinkDeps & { rules: ClaimRules },
   customer: ListedCustomer,
   { known, purchases }: PartlyKnown,
-): Promise<Owner> {
+): Promise<Owner | undefined> {
   const { db, rules } = deps
   const [owner] = await ownersOf(db, [{ ...customer, email: '' }], rules)
   if (owner?.memberId === known.memberId) return storeOwner(deps, customer.id, owner)
@@ -180,12 +180,12 @@ export async function ownProofOf(
   return owner?.memberId === memberId && isProven(owner.proof) ? owner.proof : undefined
 }
 
-/** @returns whose it is: another one may have been stored meanwhile, whom an address alone does not make the owner of what is proven */
-async function storeOwner(deps: LinkDeps, customerId: string, owner: Owner): Promise<Owner> {
-  const { memberId, proof, isPartlyProven } = owner
-  await storeLinks(deps.db, [{ customerId, memberId, proof, isPartlyProven }], deps.clock(), deps.onLinked)
+/** @returns whose it is by now: an address alone makes nobody the owner of what is proven; undefined: they have said that it is not theirs */
+async function storeOwner(deps: LinkDeps, customerId: string, owner: Owner): Promise<Owner | undefined> {
+  await storeLinks(deps.db, [{ customerId, ...owner }], deps.clock(), deps.onLinked)
   const stored = await linkOfCustomer(deps.db, customerId)
-  return stored && (isProven(stored.proof) || !isProven(proof)) ? stored : owner
+  if (!stored && isCorrectable(owner.proof)) return undefined
+  return stored && (isProven(stored.proof) || !isProven(owner.proof)) ? stored : owner
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, inArray, ne, not, or, sql } from 'drizzle-orm'
 import { members } from '../../../db/members.tables.ts'
+import { declinedCustomers } from '../unmatched/unmatched.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
-import { isProven, type LinkProof } from './link-proofs.rules.ts'
+import { isCorrectable, isProven, type LinkProof } from './link-proofs.rules.ts'
 
 /** A customer of the card provider, whose it is, and how that is known. */
 export interface Link {
@@ -23,10 +24,11 @@ interface Linked {
 
 /**
  * Links customers to members. A stored link stays; one that is known by an address alone, or partly proven, takes a better proof of the same
- * member. The first wholly proven customer of a member without a main one becomes it.
+ * member. The first wholly proven customer of a member without a main one becomes it. A customer of whom the member has said that it is not
+ * theirs is linked only by what stands there itself: a file, or another word about many, may have been read before they said so.
  */
-export async function linkCustomers(tx: Tx, links: readonly Link[], now: Date): Promise<Linked> {
-  if (links.length === 0) return { linked: new Map(), raised: [] }
+export async function linkCustomers(tx: Tx, asked: readonly Link[], now: Date): Promise<Linked> {
+  if (asked.length === 0) return { linked: new Map(), raised: [] }
   // A member's row is locked before what belongs to it: an operation may be storing a customer of the member now.
   await tx
     .select({ id: members.id })
@@ -34,11 +36,13 @@ export async function linkCustomers(tx: Tx, links: readonly Link[], now: Date): 
     .where(
       inArray(
         members.id,
-        links.map(({ memberId }) => memberId),
+        asked.map(({ memberId }) => memberId),
       ),
     )
     .orderBy(asc(members.id))
     .for('no key update')
+  const links = await undeclined(tx, asked)
+  if (links.length === 0) return { linked: new Map(), raised: [] }
   const rows = links.map((link) => ({ ...link, isMain: false, createdAt: now }))
   const { memberId, customerId } = providerCustomers
   const made = await tx.insert(providerCustomers).values(rows).onConflictDoNothing().returning({ memberId, customerId })
@@ -49,6 +53,16 @@ export async function linkCustomers(tx: Tx, links: readonly Link[], now: Date): 
   )
   for (const link of links.filter(({ proof }) => isProven(proof))) await makeMain(tx, link)
   return { linked, raised }
+}
+
+async function undeclined(tx: Tx, links: readonly Link[]): Promise<readonly Link[]> {
+  const general = links.filter(({ proof }) => isCorrectable(proof))
+  if (general.length === 0) return links
+  const declined = await declinedCustomers(
+    tx,
+    general.map(({ customerId }) => customerId),
+  )
+  return links.filter((link) => !isCorrectable(link.proof) || !declined.get(link.customerId)?.has(link.memberId))
 }
 
 async function raise(tx: Tx, links: readonly Link[]): Promise<string[]> {

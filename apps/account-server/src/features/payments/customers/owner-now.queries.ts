@@ -23,7 +23,15 @@ export async function ownerNow(tx: Tx, owner: Owner | undefined, bought: Bought)
   if (!owner) return undefined
   const member = await lockMember(tx, { id: owner.memberId })
   if (member?.erasedAt && !bought.isStored) return undefined
-  return isProven(owner.proof) ? owner : unprovenNow(tx, owner, bought)
+  if (!isProven(owner.proof)) return unprovenNow(tx, owner, bought)
+  const isGeneral = owner.proof === 'vendor' && !bought.isStored
+  return isGeneral && (await hasDeclined(tx, owner, bought)) ? undefined : owner
+}
+
+/** Whether the vendor's word about many names who has said that this, or its customer, is not theirs. */
+async function hasDeclined(tx: Tx, { memberId }: Owner, { provider, objectId, customerId }: Bought): Promise<boolean> {
+  const isOfObject = objectId !== '' && (await isDeclined(tx, { provider, objectId, memberId }))
+  return isOfObject || (customerId !== '' && (await isDeclined(tx, { customerId, memberId })))
 }
 
 async function unprovenNow(

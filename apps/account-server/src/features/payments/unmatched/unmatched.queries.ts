@@ -119,6 +119,16 @@ export async function isDeclined(
   return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
 }
 
+/** Of objects, who has said that they are not theirs: member ids by object. */
+export async function declinedObjects(db: Reader, objectIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { objectId, memberId, reason } = unmatchedPurchases
+  const rows = await db
+    .select({ objectId, memberId })
+    .from(unmatchedPurchases)
+    .where(and(inArray(objectId, [...objectIds]), eq(reason, 'not_mine')))
+  return new Map(rows.map((row) => [row.objectId, row.memberId ?? '']))
+}
+
 /** Of customers of the card provider, who has said that what they have bought is not theirs: member ids by customer. */
 export async function declinedCustomers(
   db: Reader,

@@ -54,6 +54,13 @@ export async function forgetUnowned(
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isForgettable))
 }
 
+/** Somebody is named as the Owner of these objects: they are offered to nobody, and wait for nobody. What was accepted stays. */
+export async function forgetOffers(db: Writer, objectIds: readonly string[]): Promise<void> {
+  const { objectId, reason, acceptedAt } = unmatchedPurchases
+  const isOffer = and(inArray(objectId, [...objectIds]), inArray(reason, ['offered', 'no_member']))
+  await db.delete(unmatchedPurchases).where(and(isOffer, isNull(acceptedAt)))
+}
+
 /** Everything that was paid for an object is granted: the operator has nothing to decide. What a member has said of it stays. */
 export async function forgetWithheld(
   db: Writer,

@@ -1,4 +1,3 @@
-import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { linkCustomerCommand } from '../../../commands/link-customer.ts'
@@ -51,20 +50,6 @@ test.each(
   ])
   await world.load(named)
   expect(await has(payer)).toEqual([1, 1])
-})
-
-test('whom a file and a typed address name says that it is not theirs', async () => {
-  await using world = await filedPurchase(sandbox, { typed: (email) => email })
-  const { named, payer, sid } = world
-  const caller = await world.as(named)
-  expect(await world.listed(named)).toMatchObject([{ knownByAddress: 1 }])
-  expect(await caller.send(declineSubscription, { params: { sid } })).toMatchObject({ status: 200 })
-  expect((await world.load(named)).refusals).not.toEqual([])
-  await world.read()
-  expect(await world.has(named)).toEqual([0, 0])
-  await world.linkCustomer(payer)
-  await world.read()
-  expect(await world.has(payer)).toEqual([1, 1])
 })
 
 const generalWords: Record<string, (world: Awaited<ReturnType<typeof typedPurchase>>) => Promise<unknown>> = {
@@ -159,13 +144,4 @@ test.each([
 test('at PayPal, what the shop has signed corrects what a file has said', async () => {
   await using world = await filedAtPaypal()
   expect(await world.stored()).toMatchObject({ memberId: world.buyer.id, proof: 'signed' })
-})
-
-test('at PayPal, whom a file and a typed address name says that it is not theirs', async () => {
-  await using world = await filedAtPaypal(({ email }) => email)
-  const { id: sid, named } = world
-  const caller = world.as({ cookie: await world.session(named.id) })
-  expect(await caller.send(declineSubscription, { params: { sid } })).toMatchObject({ status: 200 })
-  await world.sync(sid)
-  expect((await world.stored())?.memberId).not.toBe(named.id)
 })

@@ -1,0 +1,64 @@
+import { answerOffered, listOffered } from '@atrium/contract/offered-subscriptions.ts'
+import { expect, test } from 'vitest'
+import { load } from '../../../test/import.ts'
+import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+import { typedPurchase } from '../../../test/typed-purchase.ts'
+import type { TestMember } from '../../../test/world.ts'
+
+const sandbox = await sandboxOfFile()
+
+/** Somebody has begun a trial with a member's address, who is asked. */
+async function offeredTrial() {
+  const world = await typedPurchase(sandbox)
+  const { stripe, buyer, caller, product } = world
+  const { id: customer } = await stripe.customers.create({ email: buyer.email })
+  const { id: method } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
+  const { data } = await stripe.prices.list({ lookup_keys: [`${product.code.toLowerCase()}-monthly-usd`] })
+  const items = [{ price: data[0]?.id ?? '', quantity: 3 }]
+  const begun = { customer, items, default_payment_method: method, trial_period_days: 30 }
+  const { id: trial } = await stripe.subscriptions.create(begun)
+  await world.sync(trial)
+  const offers = async () => (await caller.send(listOffered, {})).body.list
+  const end = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  return {
+    ...world,
+    ...{ trial, offers },
+    trials: async (member: TestMember) => (await world.ids(member)).filter((id) => id === trial),
+    name: ({ email }: TestMember) =>
+      load(world, [
+        {
+          ...{ type: 'subscription', subscriptionId: trial, email, productCode: product.code, status: 'trialing' },
+          ...{ userCount: 3, origin: 'online', channel: 'card', autoRenewal: true, term: 'monthly' },
+          ...{ periodStart: new Date().toISOString(), trialEnd: end, periodEnd: end },
+        },
+      ]),
+  }
+}
+
+test('no file makes theirs what a member has said is not', async () => {
+  await using world = await offeredTrial()
+  const { buyer, caller, trial, offers } = world
+  const [offer] = await offers()
+  await caller.send(answerOffered, { params: { id: offer?.id ?? '' }, body: { isMine: false } })
+  expect(await world.name(buyer)).toMatchObject({
+    refusals: [expect.stringContaining('the member has said that it is not theirs')],
+  })
+  await world.sync(trial)
+  expect(await world.trials(buyer)).toEqual([])
+
+  const payer = await world.member()
+  expect((await world.name(payer)).refusals).toEqual([])
+  await world.sync(trial)
+  expect([await world.trials(buyer), await world.trials(payer)]).toEqual([[], [trial]])
+})
+
+test('what a file says is somebody’s is offered to nobody any more', async () => {
+  await using world = await offeredTrial()
+  const payer = await world.member()
+  expect(await world.offers()).toHaveLength(1)
+  await world.name(payer)
+  expect(await world.offers()).toEqual([])
+  await world.sync(world.trial)
+  expect(await world.offers()).toEqual([])
+  expect(await world.trials(payer)).toEqual([world.trial])
+})
