@@ -73,11 +73,11 @@ async function killedParts(): Promise<void> {
     expect(pid !== undefined, `${name} runs`)
     process.kill(pid ?? 0, 'SIGKILL')
     await sleep(300)
-    await waitUntil(() => expectPage(/"member":null/), 20_000)
+    await waitUntil(() => expectPage(/"member":null/), 60_000)
     await waitUntil(async () => {
       const reply = await fetch(`http://localhost:${ports.ATRIUM_PORT}/readyz`)
       expect(reply.ok, 'ready')
-    }, 20_000)
+    }, 60_000)
   }
 }
 
@@ -86,7 +86,7 @@ async function killedNode(folder: string): Promise<void> {
   await sleep(200)
   await waitUntil(
     async () => expect((await processes('src/main.ts')).length === 0, 'the programs end with their parent'),
-    12_000,
+    30_000,
   )
   running = await startAndWait(folder)
   await expectPage(/"member":null/)

@@ -28,7 +28,7 @@ export async function interruptedFirstStart(folder: string): Promise<void> {
 
 async function interruptedAt({ name, isReached }: Stage, directory: string): Promise<void> {
   const child = start(directory)
-  await waitUntil(async () => expect(await isReached(directory), `a start that comes to where ${name}`), 60_000)
+  await waitUntil(async () => expect(await isReached(directory), `a start that comes to where ${name}`), 180_000)
 
   const interruptedAt = performance.now()
   const { code, output } = await waitForExit(child, () => child.kill('SIGINT'))

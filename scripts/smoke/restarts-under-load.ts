@@ -63,7 +63,7 @@ async function restartOnce(): Promise<void> {
     expect(next !== undefined && next !== pid, 'account-server is restarted')
     const reply = await fetch(`http://localhost:${ports.ATRIUM_PORT}/readyz`)
     expect(reply.ok, 'account-server is ready again')
-  }, 20_000)
+  }, 60_000)
 }
 
 type Sent = (typeof requests)[number]

@@ -31,7 +31,7 @@ export async function startAndWait(folder: string): Promise<ChildProcess> {
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)
     child.once('exit', () => reject(new Error(`npm start ended: ${output}`)))
-    setTimeout(() => reject(new Error(`npm start is not ready after 120 s: ${output}`)), 120_000).unref()
+    setTimeout(() => reject(new Error(`npm start is not ready after 300 s: ${output}`)), 300_000).unref()
   })
   process.stdout.write(`  ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`)
   return child
