@@ -3,7 +3,7 @@ import type { PaidTime } from '../../../outside/card-provider/paid-time.ts'
 import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
 import { movedAtOf } from './moving.queries.ts'
 
-interface Needs extends Pick<Deps, 'db'> {
+interface PaidTimeDeps extends Pick<Deps, 'db'> {
   cards: Pick<Deps['cards'], 'paidTime'>
 }
 
@@ -12,7 +12,7 @@ const lateMs = 3_600_000
 
 /** What was paid of the time that a transfer has moved, and that the vendor has ended at the card provider before it was over. */
 export async function withdrawnTime(
-  { db, cards }: Needs,
+  { db, cards }: PaidTimeDeps,
   { id, endedAt }: Pick<BilledSubscription, 'id' | 'endedAt'>,
 ): Promise<PaidTime | undefined> {
   if (endedAt === null || !(await movedAtOf(db, id))) return undefined
