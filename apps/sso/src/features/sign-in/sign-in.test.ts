@@ -59,10 +59,12 @@ test('a wrong password and an unknown address get the same reply', async () => {
 test('an unknown address takes as long as a wrong password', async () => {
   await using world = await newWorld()
   const { email } = await world.newUser()
+  // What takes long is the hash, which is computed here: the time on the clock would be that of whatever else the machine does.
   const timeOf = async (address: string) => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     await world.browser().send(wire.signIn, { body: { email: address, password: 'not this one' } })
-    return performance.now() - started
+    const { user, system } = process.cpuUsage(before)
+    return user + system
   }
   await timeOf('warm@example.test')
   const known: number[] = []
@@ -71,7 +73,6 @@ test('an unknown address takes as long as a wrong password', async () => {
     known.push(await timeOf(email))
     unknown.push(await timeOf('no@example.test'))
   }
-  // Compares the fastest of each, because other load on the machine only adds time.
   const ratio = Math.min(...unknown) / Math.min(...known)
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
