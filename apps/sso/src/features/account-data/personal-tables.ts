@@ -50,7 +50,12 @@ export const personalTables: readonly PersonalTable[] = [
       sql`${tickets.sessionId} in (select s.id from ${sessions} s where s.user_id = ${userId}::text)`,
     withheld: [...hashesOfTickets, 'sessionId'],
   },
-  { table: sessions, noun: 'sessions', rows: ({ userId }) => sql`${sessions.userId} = ${userId}`, withheld: ['token'] },
+  {
+    table: sessions,
+    noun: 'sessions',
+    rows: ({ userId }) => sql`${sessions.userId} = ${userId}`,
+    withheld: ['token', 'browser'],
+  },
   {
     table: verifications,
     noun: 'passwordLinks',

@@ -38,6 +38,8 @@ export const sessions = sso.table(
     userAgent: text('user_agent'),
     /** Ours: the language that the person chose on our pages when they signed in; null if it is the service's. */
     chosenLocale: text('chosen_locale'),
+    /** Ours: SHA-256 of the browser's id; null before it had one. */
+    browser: text('browser'),
     /** When the password was entered. The absolute lifetime starts here. */
     createdAt: moment('created_at').notNull(),
     /** Last use, updated at most once a minute. */
@@ -47,6 +49,7 @@ export const sessions = sso.table(
   (table) => [
     uniqueIndex('sessions_token').on(table.token),
     index('sessions_user').on(table.userId),
+    index('sessions_browser').on(table.browser),
     index('sessions_expiry').on(table.expiresAt),
   ],
 )

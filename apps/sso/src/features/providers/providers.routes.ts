@@ -8,7 +8,7 @@ import type { Pages } from '../../page/pages.ts'
 import * as wire from '../../provider-wire.ts'
 import type { TicketMethod } from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import { browserId, knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
+import { browserId, browserOf, knownDevice, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
 import { destinationOf } from '../sign-in/destination.rules.ts'
 import type { SigningBrowser, Started } from '../sign-in/session-start.writes.ts'
 import { confirmWithCode, confirmWithPassword, sendIdentityCode } from './confirm.service.ts'
@@ -77,9 +77,13 @@ interface SignedIn {
 }
 
 function signingOf(request: FastifyRequest, publicUrl: string): SigningBrowser {
-  const replaced = sessionCookie(request, publicUrl)
   const userAgent = request.headers['user-agent']
-  return { replaced, userAgent, chosenLocale: chosenLocale(request), caller: visitor(request) }
+  return {
+    browser: browserOf(request, publicUrl),
+    userAgent,
+    chosenLocale: chosenLocale(request),
+    caller: visitor(request),
+  }
 }
 
 type CallbackRequest = FastifyRequest<{ Params: { provider: string }; Querystring: Record<string, unknown> }>

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashOf, newToken, type Secrets } from '../../secrets.ts'
+import type { Browser } from './session.queries.ts'
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
@@ -40,17 +41,25 @@ export function setDeviceCookie(reply: FastifyReply, publicUrl: string, secrets:
   })
 }
 
+function knownBrowserId({ cookies }: FastifyRequest, publicUrl: string): string | undefined {
+  const known = cookies[cookieName(publicUrl, 'browser')]
+  return known && /^[\w-]{43}$/.test(known) ? known : undefined
+}
+
 /**
- * The id of this browser for sign-ins at providers, so that an answer is of use only in the browser that began. Set for as long
- * as the browser runs, and shared by its tabs.
+ * The id of this browser: what it signs in to belongs together, and a provider's answer is of use only in the browser that began. Set for as
+ * long as the browser runs, and shared by its tabs.
  */
 export function browserId(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string {
-  const name = cookieName(publicUrl, 'browser')
-  const known = request.cookies[name]
-  if (known && /^[\w-]{43}$/.test(known)) return known
+  const known = knownBrowserId(request, publicUrl)
+  if (known) return known
   const fresh = newToken()
-  reply.setCookie(name, fresh, attributes(publicUrl))
+  reply.setCookie(cookieName(publicUrl, 'browser'), fresh, attributes(publicUrl))
   return fresh
+}
+
+export function browserOf(request: FastifyRequest, publicUrl: string): Browser {
+  return { token: sessionCookie(request, publicUrl), id: knownBrowserId(request, publicUrl) }
 }
 
 /** The id of this browser, if the account knows it. */

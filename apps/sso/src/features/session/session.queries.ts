@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { prepared } from '@atrium/server-kit/database.ts'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { hashOf } from '../../secrets.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
@@ -27,6 +27,19 @@ export async function sessionOf(db: Db, token: string | undefined, now: Date) {
   if (!token) return undefined
   const [session] = await sessionByToken(db).execute({ hash: hashOf(token), now })
   return session
+}
+
+/** What a browser says of itself with its cookies. */
+export interface Browser {
+  /** The token of its session. */
+  token: string | undefined
+  /** See `browserId`. */
+  id: string | undefined
+}
+
+/** The sessions of a browser: several after two sign-ins at once, in two tabs. The cookie is that of one, which may have ended. */
+export function isOfBrowser({ token, id }: Browser): SQL | undefined {
+  return or(token ? eq(sessions.token, hashOf(token)) : sql`false`, id ? eq(sessions.browser, hashOf(id)) : sql`false`)
 }
 
 /** The active session that a validated ticket belongs to, and the service that validated it. */

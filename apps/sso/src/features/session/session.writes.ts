@@ -1,7 +1,7 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, lt, ne } from 'drizzle-orm'
 import type { SsoConfig } from '../../config.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import type { Accounts } from '../accounts/accounts.auth.ts'
@@ -9,6 +9,7 @@ import { sessions } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
 import { endSessions } from './end-sessions.writes.ts'
+import { type Browser, isOfBrowser } from './session.queries.ts'
 
 type Lifetime = Pick<SsoConfig, 'SSO_SESSION_IDLE_MINUTES' | 'SSO_SESSION_MINUTES'>
 
@@ -25,8 +26,8 @@ interface Start {
   jobs: Jobs
   lifetime: Lifetime
   userId: string
-  /** The token of this browser's previous session, which the new one replaces. */
-  replaced: string | undefined
+  /** Its earlier sessions are replaced by the new one. */
+  browser: Browser
   caller: Visitor
   userAgent: string | undefined
   /** The language that the person chose on our pages, for the service. */
@@ -53,27 +54,31 @@ export async function startSession(tx: Tx, start: Start): Promise<{ id: string; 
     },
     true,
   )
-  if (start.chosenLocale) await tx.update(sessions).set({ chosenLocale: start.chosenLocale }).where(eq(sessions.id, id))
+  const browser = start.browser.id === undefined ? null : hashOf(start.browser.id)
+  await tx
+    .update(sessions)
+    .set({ chosenLocale: start.chosenLocale ?? null, browser })
+    .where(eq(sessions.id, id))
   const details = provider === undefined ? {} : { provider }
   await record(tx, { now, action: 'session.started', userId, caller, details })
-  await replaceSession(tx, { ...start, id })
+  await replaceSessions(tx, { ...start, id })
   return { id, token }
 }
 
 /** Moves the services of the same person to the new session; those of another person, or of a session that has ended, get a single logout. */
-async function replaceSession(tx: Tx, { id, userId, replaced, jobs, caller, now }: Start & { id: string }) {
-  if (!replaced) return
-  const [old] = await tx
+async function replaceSessions(tx: Tx, { id, userId, browser, jobs, caller, now }: Start & { id: string }) {
+  const earlier = await tx
     .select({ id: sessions.id, userId: sessions.userId, expiresAt: sessions.expiresAt })
     .from(sessions)
-    .where(eq(sessions.token, hashOf(replaced)))
+    .where(and(isOfBrowser(browser), ne(sessions.id, id)))
+    .orderBy(asc(sessions.id))
     .for('update')
-  if (!old) return
-
-  const isLive = old.expiresAt > now
-  if (old.userId === userId && isLive)
-    await tx.update(tickets).set({ sessionId: id }).where(eq(tickets.sessionId, old.id))
-  await endSessions(tx, [old.id], { jobs, reason: isLive ? 'replaced' : 'expired', caller, now })
+  for (const old of earlier) {
+    const isLive = old.expiresAt > now
+    if (old.userId === userId && isLive)
+      await tx.update(tickets).set({ sessionId: id }).where(eq(tickets.sessionId, old.id))
+    await endSessions(tx, [old.id], { jobs, reason: isLive ? 'replaced' : 'expired', caller, now })
+  }
 }
 
 /** Extends the idle time of a session in use, at most once a minute. */

@@ -46,7 +46,7 @@ interface CodeSignIn extends SigningBrowser {
  * @throws Problem `signed_out`, `has_password`, `wrong_code`, `code_spent`
  */
 export async function signInWithCode(deps: Deps, { code, ...signing }: CodeSignIn): Promise<Started & Person> {
-  const { userId, email } = await signedIn(deps, signing.replaced)
+  const { userId, email } = await signedIn(deps, signing.browser.token)
   await judgeCode(deps, { userId, purpose, code, caller: signing.caller })
   return deps.db.transaction(async (tx) => {
     await lockUser(tx, userId)

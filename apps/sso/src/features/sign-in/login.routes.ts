@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Pages } from '../../page/pages.ts'
 import { emailHint, isMisused, isSet, type RawQuery, single, ticketMethod } from '../cas/cas-query.rules.ts'
 import { type ServiceUrl, ticketService, withTicket } from '../cas/service-url.rules.ts'
-import { sessionCookie } from '../session/session.cookies.ts'
+import { browserId, sessionCookie } from '../session/session.cookies.ts'
 import { sessionOf } from '../session/session.queries.ts'
 import { personWithoutPassword } from './code-sign-in.service.ts'
 import { ticketFromSession } from './session-ticket.writes.ts'
@@ -50,6 +50,8 @@ export function loginRoutes(app: FastifyInstance, deps: Deps, pages: Pages): voi
       method: ticketMethod(query),
       program: service?.program ?? null,
     }
+    // Before a form is sent, so that two tabs which send theirs at once are known to be one browser.
+    browserId(request, reply, config.SSO_URL)
     const person = renew ? await personWithoutPassword(db, present, clock()) : undefined
     if (person) return pages.show(request, reply, { name: 'sign-in-code', ...destination, ...person })
 

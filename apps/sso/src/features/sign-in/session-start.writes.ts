@@ -2,13 +2,13 @@ import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
 import { setUserLocale } from '../accounts/accounts.writes.ts'
+import type { Browser } from '../session/session.queries.ts'
 import { startSession } from '../session/session.writes.ts'
 import { issueTicket } from '../tickets/tickets.writes.ts'
 
 /** The browser of a sign-in. */
 export interface SigningBrowser {
-  /** Token of this browser's current session. */
-  replaced: string | undefined
+  browser: Browser
   userAgent: string | undefined
   /** The language that the person chose on our pages, for the service. */
   chosenLocale: string | undefined

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { chosenLocale } from '../../page/language.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import { knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
+import { browserOf, knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
 import { sessionOf } from '../session/session.queries.ts'
 import { sendSignInCode, signInWithCode } from './code-sign-in.service.ts'
 import { destinationOf } from './destination.rules.ts'
@@ -23,7 +23,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       service,
       caller,
       device: knownDevice(request, { publicUrl, secrets, email: body.email }),
-      replaced: sessionCookie(request, publicUrl),
+      browser: browserOf(request, publicUrl),
       userAgent: request.headers['user-agent'],
       chosenLocale: chosenLocale(request),
     })
@@ -53,7 +53,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       code,
       service,
       caller,
-      replaced: sessionCookie(request, publicUrl),
+      browser: browserOf(request, publicUrl),
       userAgent: request.headers['user-agent'],
       chosenLocale: chosenLocale(request),
     })

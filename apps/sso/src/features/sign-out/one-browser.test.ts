@@ -1,0 +1,72 @@
+import { asc, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { account, type Browser, demoPassword, newWorld, type World } from '../../test/world.ts'
+import * as wire from '../../wire.ts'
+import { sessions } from '../accounts/accounts.tables.ts'
+import { tickets } from '../tickets/tickets.tables.ts'
+
+async function newPerson(world: World) {
+  const { email, id } = await world.newUser()
+  /** Signs in for a service, which validates the ticket. */
+  const open = async (browser: Browser, service: string) => {
+    const { body } = await browser.send(wire.signIn, { body: { email, password: demoPassword, service } })
+    const ticket = new URL(body.redirectUrl).searchParams.get('ticket') ?? ''
+    const { body: validated } = await world.app.inject({ url: '/cas/serviceValidate', query: { service, ticket } })
+    expect(validated).toContain('<cas:user>')
+  }
+  const opened = async () =>
+    (
+      await world.db
+        .select({ service: tickets.service })
+        .from(tickets)
+        .innerJoin(sessions, eq(sessions.id, tickets.sessionId))
+        .where(eq(sessions.userId, id))
+        .orderBy(asc(tickets.service))
+    ).map(({ service }) => service)
+  return { open, opened }
+}
+
+const [first, second, third] = [`${account}/account?tab=1`, `${account}/account?tab=2`, `${account}/account?tab=3`]
+
+/** The page, whose forms two tabs send at once. */
+async function newTabs(world: World): Promise<Browser> {
+  const browser = world.browser()
+  await browser.get('/cas/login')
+  return browser
+}
+
+test.each([
+  ['of who was signed out', []],
+  ['of who was signed in', [first]],
+])('signing out ends what two sign-ins at once have opened in one browser, %s', async (_who, before) => {
+  await using world = await newWorld({ work: true })
+  const { open, opened } = await newPerson(world)
+  const browser = await newTabs(world)
+  for (const service of before) await open(browser, service)
+  await Promise.all([open(browser, second), open(browser, third)])
+  expect(await opened()).toEqual([...before, second, third])
+
+  await browser.get('/cas/logout')
+  expect(await opened()).toEqual([])
+})
+
+test('two people who sign in at once in one browser are both signed out', async () => {
+  await using world = await newWorld({ work: true })
+  const [one, other] = [await newPerson(world), await newPerson(world)]
+  const browser = await newTabs(world)
+  await Promise.all([one.open(browser, first), other.open(browser, second)])
+
+  await browser.get('/cas/logout')
+  expect([await one.opened(), await other.opened()]).toEqual([[], []])
+})
+
+test('signing out in one browser leaves another one of the same person signed in', async () => {
+  await using world = await newWorld({ work: true })
+  const { open, opened } = await newPerson(world)
+  const [here, there] = [await newTabs(world), await newTabs(world)]
+  await open(here, first)
+  await open(there, second)
+
+  await here.get('/cas/logout')
+  expect(await opened()).toEqual([second])
+})
