@@ -55,7 +55,7 @@ export const AddressRecord = z
     }
   })
   .meta({
-    description: `A billing address. A member’s first one becomes the default, and at most ten are taken in. In ${streetCountries.join(', ')} \`address\`, \`city\` and \`state\` are needed. What the customer changed or deleted here is theirs: lines about it change nothing, unless they say \`overwrite\`.`,
+    description: `A billing address. A member’s first one becomes the default, and at most ten are taken in. In ${streetCountries.join(', ')} \`address\`, \`city\` and \`state\` are needed. What the customer changed or deleted here is theirs for as long as activity is kept (\`ACTIVITY_DAYS\`): lines about it change nothing, unless they say \`overwrite\`.`,
     naturalKey: ['email', 'addressId'],
   })
 

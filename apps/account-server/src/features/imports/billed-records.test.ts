@@ -38,7 +38,9 @@ test('a file does not say the state of what a provider bills; what the vendor al
   expect(await stored('own-1')).toMatchObject({ status: 'canceled', userCount: 99 })
 
   const { refusals } = await load(world, [{ ...line, email: other.email }])
-  expect(refusals).toEqual(['1 email it is billed to another customer, or was transferred to one'])
+  expect(refusals).toEqual([
+    '1 email it is billed to another customer, or was transferred to one; whom a file has named is corrected by npm run members -- link-customer',
+  ])
 })
 
 test('of what a file says is in use, nothing is due', async () => {
@@ -76,7 +78,9 @@ test('a file that still names the Owner before a transfer does not take it back'
     periodStart: '2026-01-01T00:00:00Z',
   }
   const { refusals } = await load(world, [{ ...line, ...others }])
-  expect(refusals).toEqual(['1 email it is billed to another customer, or was transferred to one'])
+  expect(refusals).toEqual([
+    '1 email it is billed to another customer, or was transferred to one; whom a file has named is corrected by npm run members -- link-customer',
+  ])
   const [row] = await world.db.select().from(subscriptions).where(eq(subscriptions.id, id))
   expect(row?.memberId).toBe(recipient.id)
 })

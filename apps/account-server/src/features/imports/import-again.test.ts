@@ -79,7 +79,9 @@ test.each([
   await load(world, [renewing])
   expect((await transfer(owner, other)).status).toBe(200)
   const { refusals } = await again()
-  expect(refusals[0]).toBe('1 email it is billed to another customer, or was transferred to one')
+  expect(refusals[0]).toBe(
+    '1 email it is billed to another customer, or was transferred to one; whom a file has named is corrected by npm run members -- link-customer',
+  )
   expect(await row()).toMatchObject({ memberId: other.id, userCount: 3 })
 
   // With its Owner of now, a line is applied.

@@ -60,7 +60,10 @@ test('a file that is applied during a transfer is refused what it is refused aft
   })
   expect(done.status).toBe(200)
   expect(loaded.refusals.slice(0, 2)).toEqual(
-    [1, 2].map((line) => `${line} email it is billed to another customer, or was transferred to one`),
+    [1, 2].map(
+      (line) =>
+        `${line} email it is billed to another customer, or was transferred to one; whom a file has named is corrected by npm run members -- link-customer`,
+    ),
   )
   expect(await stored(given.subscriptionId)).toMatchObject({ memberId: other.id, importedFor: owner.id })
   expect(await seatsNow(given.subscriptionId)).toMatchObject([{ email: other.email, type: 2 }])
@@ -126,7 +129,9 @@ test('what a provider is read for during the file is billed there, and takes not
   })
   expect(await loaded.loading).toMatchObject({
     warned: [expect.stringMatching(/^1 subscriptionId is billed at a payment provider/)],
-    refusals: ['2 email it is billed to another customer, or was transferred to one'],
+    refusals: [
+      '2 email it is billed to another customer, or was transferred to one; whom a file has named is corrected by npm run members -- link-customer',
+    ],
   })
   const isOfBoth = inArray(subscriptions.id, [id, others])
   const rows = await world.db.select().from(subscriptions).where(isOfBoth).orderBy(asc(subscriptions.isPriceHidden))

@@ -42,7 +42,9 @@ test('a customer belongs to one known member, who may have several; the first is
   const [customerId, second, third] = [newId(), newId(), newId()]
   await load(world, [{ email: owner.email, customerId }])
 
-  expect(await load(world, [{ email: other.email, customerId }])).toEqual(['customerId belongs to another member'])
+  expect(await load(world, [{ email: other.email, customerId }])).toEqual([
+    'customerId belongs to another member: npm run members -- link-customer gives it to this one',
+  ])
   expect(await load(world, [{ email: owner.email, customerId: second }])).toEqual([])
   expect(await load(world, [{ email: 'nobody@example.test', customerId: newId() }])).toEqual([
     'email no member has this e-mail address',

@@ -154,6 +154,9 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
   }
 }
 
+const ofAnother =
+  'it is billed to another customer, or was transferred to one; whom a file has named is corrected by npm run members -- link-customer'
+
 interface RowFacts extends Lookups {
   now: Date
 }
@@ -165,8 +168,7 @@ function rowOf(
   const { subscriptionId: id, productCode, status, userCount, origin, channel, orgCode, parentId = null } = record
   const memberId = memberIds.get(record.email)
   if (!memberId) return noMember
-  if ((billed.get(id) ?? memberId) !== memberId || moved.get(id) === memberId)
-    return refused('email', 'it is billed to another customer, or was transferred to one')
+  if ((billed.get(id) ?? memberId) !== memberId || moved.get(id) === memberId) return refused('email', ofAnother)
   if (declined.get(id) === memberId) return refused('email', 'the member has said that it is not theirs')
   if (!codes.has(productCode)) return noProduct
   const pastDueSince = dateOrNull(record.pastDueSince)

@@ -4,8 +4,10 @@ import { memberIdsByEmail } from '../../../db/members.queries.ts'
 import { declinedCustomers } from '../unmatched/unmatched.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
 import { linkCustomers, makeMain } from './customers.writes.ts'
-import { isProven } from './link-proofs.rules.ts'
+import { isCorrectable, isProven } from './link-proofs.rules.ts'
 
+const isOthers = 'belongs to another member'
+const isCorrected = `${isOthers}: npm run members -- link-customer gives it to this one`
 const saidNotTheirs =
   'the member has said that it is not theirs: npm run members -- link-customer links it all the same'
 
@@ -26,7 +28,8 @@ export const providerCustomerImporter = importer('provider-customer', async (tx,
     const memberId = members.get(email)
     if (!memberId) return noMember
     const owner = owners.get(customerId)
-    if (owner !== undefined && owner.ownerId !== memberId) return refused('customerId', 'belongs to another member')
+    if (owner !== undefined && owner.ownerId !== memberId)
+      return refused('customerId', isCorrectable(owner.proof) ? isCorrected : isOthers)
     const isLinked = owner !== undefined && isProven(owner.proof)
     if (!isLinked && declined.get(customerId)?.has(memberId)) return refused('customerId', saidNotTheirs)
     owners.set(customerId, { id: customerId, ownerId: memberId, proof: 'vendor' })
