@@ -24,17 +24,25 @@ export function transferWords(person: Person) {
 
   /** @param isOpen whether a card can still be added before the codes are used */
   function term(offered: OfferedSubscription, offer: Offer, isOpen: boolean): string {
-    const { until, charge, renewal, otherCurrency } = offered
+    const { until, charge, renewal, commitment, otherCurrency } = offered
     const { card } = offer
     if (until === '') return t('endless')
     if (otherCurrency) return t(...whyNotBilled(offer, { date: day(until), currency: otherCurrency.currency }))
     if (renewal) {
       const values = { date: day(until), amount: formatAmount(locale.code, renewal) }
-      return renewal.needsOnlyCard && isOpen ? t('endsWithoutCard', values) : t('endsUnlessResumed', values)
+      if (renewal.needsOnlyCard && isOpen) return `${t('endsWithoutCard', values)}${commitmentOf(offered)}`
+      return commitment ? t('ends', values) : t('endsUnlessResumed', values)
     }
     if (!charge || !card) return t('ends', { date: day(until) })
     const number = `${brandName(card.brand) ?? t('card')} ••••\u00a0${card.last4}`
-    return t('charge', { date: day(until), amount: formatAmount(locale.code, charge), card: number })
+    const charged = t('charge', { date: day(until), amount: formatAmount(locale.code, charge), card: number })
+    return `${charged}${commitmentOf(offered)}`
+  }
+
+  /** A line of its own: until when who goes on with it is bound. */
+  function commitmentOf({ commitment }: OfferedSubscription): string {
+    if (!commitment) return ''
+    return `\n${t(commitment.ends ? 'committedThenEnds' : 'committed', { date: day(commitment.until) })}`
   }
 
   /** Whom the card provider has not billed yet pays in no currency: that of what else moves is the reason. */

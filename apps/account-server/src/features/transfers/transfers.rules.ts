@@ -3,6 +3,7 @@ import { daysLater } from '../../db/calendar.rules.ts'
 import { isKnownByAddress } from '../subscriptions/known-by-address.rules.ts'
 import {
   canGoOn,
+  isBound,
   isChargedSoon,
   isPaymentDue,
   itemsToContinue,
@@ -144,7 +145,7 @@ function offered({ row, productName, parentName, nextProducts }: OwnSubscription
 function chargeOf(
   { row }: OwnSubscription,
   { card, currency: billedIn, prices }: Paying,
-): Pick<OfferedSubscription, 'charge' | 'renewal' | 'otherCurrency'> {
+): Pick<OfferedSubscription, 'charge' | 'renewal' | 'commitment' | 'otherCurrency'> {
   const { price: amount, currency } = row
   if (amount === null || currency === null) return {}
   if (itemsToContinue(row, prices).length === 0) {
@@ -153,7 +154,15 @@ function chargeOf(
   }
   const needsOnlyCard = canGoOn(row)
   if (currency !== billedIn) return { otherCurrency: { amount, currency, needsOnlyCard } }
-  return needsOnlyCard && card ? { charge: { amount, currency } } : { renewal: { amount, currency, needsOnlyCard } }
+  const commitment = isBound(row) && commitmentOf(row)
+  const billed =
+    needsOnlyCard && card ? { charge: { amount, currency } } : { renewal: { amount, currency, needsOnlyCard } }
+  return { ...billed, ...(commitment && { commitment }) }
+}
+
+function commitmentOf({ cancelAt, commitmentEnd }: OwnSubscription['row']): OfferedSubscription['commitment'] {
+  const until = cancelAt ?? commitmentEnd
+  return until ? { until: until.toISOString(), ends: cancelAt !== null } : undefined
 }
 
 /** A prepaid term ends in any case, and its Owner can then renew it by card. */
@@ -167,11 +176,11 @@ export function awaitsCard({ subscriptions }: Offer): boolean {
 }
 
 /** What becomes of a subscription, as both are told. */
-export function fateOf({ until, charge, renewal, otherCurrency }: OfferedSubscription): Fate {
+export function fateOf({ until, charge, renewal, commitment, otherCurrency }: OfferedSubscription): Fate {
   if (until === '') return 'endless'
   if (charge) return 'goes_on'
   if (otherCurrency) return 'other_currency'
-  return renewal ? 'ends_unless_resumed' : 'ends'
+  return renewal && !commitment ? 'ends_unless_resumed' : 'ends'
 }
 
 /** The same before the codes are used, for the sender: what card the recipient has, and in what currency they pay, is not theirs to know. */

@@ -26,6 +26,8 @@ export interface OfferedSubscription {
   charge?: { amount: number; currency: string }
   /** Without `charge`: what is charged then if it goes on after all; undefined: it cannot. */
   renewal?: Renewal
+  /** Of a year that is paid by the month, and goes on for who keeps to it: until when, and whether it ends then; undefined: nothing binds. */
+  commitment?: { until: string; ends: boolean }
   /** Without both: what would be charged if the recipient were not billed in another currency. */
   otherCurrency?: Renewal
 }

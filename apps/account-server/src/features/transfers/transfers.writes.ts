@@ -13,7 +13,14 @@ import { sendEmail } from '../mail/mail.writes.ts'
 import type { NextOperation } from '../payments/operations/definition.ts'
 import { type Child, insertFollowUps } from '../payments/operations/perform-operation.ts'
 import { endMoved } from '../subscriptions/moving/moving.operations.ts'
-import { billedId, isBilledAgain, itemsToContinue, type SoldPrice } from '../subscriptions/moving/moving.rules.ts'
+import {
+  billedId,
+  commitmentMetadata,
+  isBilledAgain,
+  isBound,
+  itemsToContinue,
+  type SoldPrice,
+} from '../subscriptions/moving/moving.rules.ts'
 import { moveSubscription } from '../subscriptions/moving/moving.writes.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { moveOwnersSeat } from '../subscriptions/seats.writes.ts'
@@ -53,7 +60,8 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
     const offered = offer.subscriptions.find((one) => one.subscriptionId === row.id)
     const goesOn = offered?.charge !== undefined
     const isOtherCurrency = offered?.otherCurrency !== undefined
-    const items = isOtherCurrency ? [] : itemsToContinue(row, prices)
+    const endsForGood = isOtherCurrency || (isBound(row) && !goesOn)
+    const items = endsForGood ? [] : itemsToContinue(row, prices)
     await withdrawInvitation(deps, tx, { transfer, subscriptionId: row.id })
     await moveSubscription(tx, { row, memberId: recipient.id, goesOn, items, isOtherCurrency, now })
     await moveOwnersSeat(tx, { subscriptionId: row.id, to: recipient })
@@ -75,15 +83,16 @@ export async function moveAll(deps: Deps, tx: Tx, transfer: Transfer): Promise<r
 
 /** What the old Owner pays for ends with its period; what ends already, or is billed nowhere, is left as it is. */
 function endOf(row: SubscriptionRow, goesOn: boolean): readonly NextOperation[] {
-  const { id: subscriptionId, periodEnd, trialEnd, status, term, channel, commitmentEnd, providerItems } = row
+  const { id: subscriptionId, periodEnd, trialEnd, status, term, channel, cancelAt, providerItems } = row
   const providerId = billedId(row)
   if (providerId === null || !isBilledAgain(row)) return []
   const from = status === 'trialing' ? (trialEnd ?? periodEnd) : periodEnd
   const items = providerItems.map(({ priceId, quantity }) => ({ priceId, quantity }))
-  const metadata = commitmentEnd ? { commitmentEnd: commitmentEnd.toISOString() } : {}
+  const metadata = commitmentMetadata(row)
+  const ends = cancelAt && { endsAt: cancelAt.toISOString() }
   const every = term && intervals[term]
   const continuing =
-    goesOn && from && every ? { subscriptionId, items, from: from.toISOString(), every, metadata } : undefined
+    goesOn && from && every ? { subscriptionId, items, from: from.toISOString(), every, metadata, ...ends } : undefined
   const input = { providerId, ...(from && { until: from.toISOString() }), ...(continuing && { goesOn: continuing }) }
   const provider = channel === 'paypal' ? channel : 'card'
   return [{ definition: endMoved, plan: { subject: subscriptionId, provider, input, objectId: providerId } }]

@@ -20,6 +20,8 @@ interface Continuation {
   items: readonly { priceId: string; quantity: number }[]
   /** When it is charged for the first time: ahead, whole seconds. */
   from: Date
+  /** When it ends instead of renewing: later, whole seconds; null: it renews. */
+  endsAt: Date | null
   /** Whether that is later than a period that began now would end. */
   isBeyondPeriod: boolean
   isTaxed: boolean
@@ -63,6 +65,7 @@ export function movedSubscriptionCalls(stripe: Stripe) {
         customer,
         items: items.map(({ priceId: price, quantity }) => ({ price, quantity })),
         ...(asked.isBeyondPeriod ? { trial_end: from } : { billing_cycle_anchor: from }),
+        ...(asked.endsAt && { cancel_at: asked.endsAt.getTime() / 1000 }),
         proration_behavior: 'none',
         off_session: true,
         automatic_tax: { enabled: isTaxed },

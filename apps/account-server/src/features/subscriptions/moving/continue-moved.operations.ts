@@ -24,7 +24,7 @@ import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { Beginning, type Continuing } from './continuing.input.ts'
 import { currencyOfLeft, isContinuing, lastMovedObject } from './moving.queries.ts'
-import { canBegin, isRefusal } from './moving.rules.ts'
+import { canBegin, commitmentMetadata, isRefusal } from './moving.rules.ts'
 import { endWithPeriod, noteOtherCurrency } from './moving.writes.ts'
 
 /** What the provider has begun; undefined: it cannot go on, and why. */
@@ -69,10 +69,12 @@ export const continueMoved = operation({
       throw new ProviderFailure('unavailable', new Error('too late'))
     const now = deps.clock()
     const from = firstCharge(new Date(input.from), now)
+    const endsAt = input.endsAt === undefined ? null : new Date(input.endsAt)
+    if (endsAt && endsAt <= from) return { reading: undefined, problem: 'not_resumable' }
     const asked = {
       ...{ customerId, items, isTaxed, operationId: id },
       metadata: { ...metadata, ...paid, [continues]: subscriptionId },
-      ...{ from, isBeyondPeriod: from > monthsLater(now, monthsOf[input.every]) },
+      ...{ from, endsAt, isBeyondPeriod: from > monthsLater(now, monthsOf[input.every]) },
       // The provider repeats an error for the same key. Before another call, `find` has shown that nothing was begun.
       idempotencyKey: `${id}-${calledAt?.getTime() ?? 0}`,
     }
@@ -139,8 +141,8 @@ function continuingFrom(listed: ListedSubscription): Continuing | undefined {
   const every = term && intervals[term]
   if (!canBegin(listed) || !from || !every) return undefined
   const items = providerItems.map(({ priceId, quantity }) => ({ priceId, quantity }))
-  // What the old Owner had agreed to for a year is not the new one's.
-  return { subscriptionId, items, from: from.toISOString(), every, metadata: {} }
+  // What could not begin with the transfer keeps the commitment that its Owner accepted then.
+  return { subscriptionId, items, from: from.toISOString(), every, metadata: commitmentMetadata(listed) }
 }
 
 /** Whether taxes were added to what it continues; of PayPal's, what the vendor's settings say. */

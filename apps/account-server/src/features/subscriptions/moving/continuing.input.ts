@@ -10,6 +10,8 @@ export const Continuing = z.object({
   /** How often it is charged. */
   every: z.enum(['month', 'year']),
   metadata: z.record(z.string(), z.string()),
+  /** ISO 8601: when it ends instead of renewing; left out: it renews. */
+  endsAt: z.iso.datetime().optional(),
 })
 export type Continuing = z.infer<typeof Continuing>
 

@@ -19,6 +19,7 @@ export type Movable = Pick<
   | 'periodEnd'
   | 'trialEnd'
   | 'endedAt'
+  | 'commitmentEnd'
   | 'price'
   | 'currency'
   | 'isPriceHidden'
@@ -74,11 +75,24 @@ export function isChargedSoon(row: Movable, now: Date): boolean {
   return isBilledAgain(row) && end !== null && end <= daysLater(now, 1)
 }
 
+/** Whether its Owner is bound beyond what is paid, as of a year that is paid by the month: its price is for who keeps the commitment. */
+export function isBound(row: Movable): boolean {
+  const until = paidUntil(row)
+  return row.commitmentEnd !== null && until !== null && row.commitmentEnd > until
+}
+
+/** What the provider's object says of a commitment. */
+export function commitmentMetadata({ commitmentEnd }: Pick<SubscriptionRow, 'commitmentEnd'>): Record<string, string> {
+  return commitmentEnd ? { commitmentEnd: commitmentEnd.toISOString() } : {}
+}
+
 /** Whether it can go on with a card of the new Owner: PayPal's approval cannot move, and what is charged must be shown. */
 export function canGoOn(row: Movable): boolean {
   const isShown = row.price !== null && row.currency !== null && !row.isPriceHidden
-  const isKnown = row.providerId !== null && row.cancelAt === null && paidUntil(row) !== null
-  return isBilledAgain(row) && row.channel === 'card' && isShown && isKnown
+  const isKnown = row.providerId !== null && paidUntil(row) !== null
+  // Who has turned auto-renewal off is still charged until the end of a commitment.
+  const isAgreed = row.cancelAt === null || isBound(row)
+  return isBilledAgain(row) && row.channel === 'card' && isShown && isKnown && isAgreed
 }
 
 /** At what the card provider sells a product now. */
@@ -87,13 +101,14 @@ export type SoldPrice = Pick<typeof providerPrices.$inferSelect, 'id' | 'product
 /**
  * What a card of the new Owner pays for, if it goes on or is turned on later: the same items; for PayPal's, the card provider's price
  * for the same amount. Empty: it ends for good, since nothing is billed, what is charged could not be shown, nothing begins at its price, or that is of a
- * fixed term.
+ * fixed term or a commitment that nobody keeps.
  * @param prices the card provider's
  */
 export function itemsToContinue(row: Movable, prices: readonly SoldPrice[]): readonly ProviderItem[] {
   const { origin, channel, term, price, currency, isPriceHidden, providerItems, productCode, endedAt } = row
   const isBilled = origin === 'online' && term !== null && intervals[term] !== null && movedEnd(row) !== null
   if (!isBilled || price === null || currency === null || isPriceHidden) return []
+  if (isBound(row) && !canGoOn(row)) return []
   if (channel !== 'paypal') {
     const isSold = channel === 'card' && endedAt === null && !providerItems.some(({ isArchived }) => isArchived)
     return isSold ? providerItems : []

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import { recordSystem } from '../../activity/activity.writes.ts'
 import { publishEvent } from '../../events/events.writes.ts'
@@ -28,7 +28,7 @@ interface Move {
  */
 export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
   const { row, memberId, goesOn, items, isOtherCurrency, now } = move
-  const { id: subscriptionId, channel } = row
+  const { id: subscriptionId } = row
   const providerId = billedId(row)
   if (providerId === null) {
     await tx.update(subscriptions).set(movedUnbilled(move)).where(eq(subscriptions.id, subscriptionId))
@@ -63,14 +63,13 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
       ...(row.status === 'trialing' && { trialEnd: end, periodEnd: end }),
       // An end that is ahead is final: what a card cannot pay for cannot be turned on again.
       ...(!goesOn && { autoRenew: false, cancelAt: end, endedAt: items.length > 0 ? null : end }),
-      ...(channel === 'card' && !goesOn && isBilledAgain(row) && { commitmentEnd: null }),
     })
     .where(eq(subscriptions.id, subscriptionId))
 }
 
 /** What no provider bills: it ends as before, and for good if it could be turned on, but not by the new Owner. */
-function movedUnbilled({ row, memberId, isOtherCurrency }: Move): Partial<SubscriptionRow> {
-  const isFinal = isOtherCurrency && row.providerItems.length > 0
+function movedUnbilled({ row, memberId, items, isOtherCurrency }: Move): Partial<SubscriptionRow> {
+  const isFinal = items.length === 0 && row.providerItems.length > 0
   return { memberId, isOtherCurrency, ...(isFinal && { providerItems: [], endedAt: movedEnd(row) }) }
 }
 
@@ -91,26 +90,24 @@ export async function noteOtherCurrency(tx: Tx, subscriptionId: string): Promise
 
 /** It cannot go on after all: it ends with the time that is paid, and the new Owner gets an email about that. */
 export async function endWithPeriod(deps: Deps, tx: Tx, subscriptionId: string): Promise<void> {
-  const isWaiting = and(eq(subscriptions.id, subscriptionId), isNull(subscriptions.providerId), subscriptions.autoRenew)
-  const [row] = await tx
-    .update(subscriptions)
-    .set({
-      autoRenew: false,
-      cancelAt: sql`${subscriptions.periodEnd}`,
-      // Without items there is nothing that could be turned on again.
-      endedAt: sql`case when ${subscriptions.providerItems} = '[]' then ${subscriptions.periodEnd} end`,
-      commitmentEnd: null,
-    })
-    .where(isWaiting)
-    .returning()
-  if (!row) return
+  const { id, providerId, autoRenew, cancelAt, periodEnd } = subscriptions
+  // What goes on until the end of a commitment ends later than what is paid.
+  const goesOn = or(autoRenew, gt(cancelAt, periodEnd))
+  const isWaiting = and(eq(id, subscriptionId), isNull(providerId), goesOn)
+  const [before] = await tx.select().from(subscriptions).where(isWaiting).for('update')
+  if (!before) return
+  // Without items there is nothing that could be turned on again.
+  const endedAt = before.providerItems.length === 0 ? before.periodEnd : null
+  const ending = { autoRenew: false, cancelAt: before.periodEnd, endedAt }
+  await tx.update(subscriptions).set(ending).where(eq(id, subscriptionId))
   const now = deps.clock()
-  const { memberId, status, productCode, userCount, periodEnd, cancelAt, endedAt } = row
+  const { memberId, status, productCode, userCount } = before
   const program = { memberId, actor: 'subscriptions.continue', address: null, requestId: null }
-  const details = { productCode, before: { autoRenew: true }, after: { autoRenew: false, cancelAt, endedAt } }
+  const details = { productCode, before: { autoRenew: before.autoRenew, cancelAt: before.cancelAt }, after: ending }
   await recordSystem(tx, program, { action: 'subscription.changed', target: subscriptionId, details, now })
-  const changed = ['autoRenew', 'cancelAt', 'endedAt']
-  const data = { subscriptionId, changed, status, productCode, userCount, periodEnd, cancelAt, endedAt }
+  const changed = [...(before.autoRenew ? ['autoRenew'] : []), 'cancelAt', 'endedAt']
+  const { cancelAt: end } = ending
+  const data = { subscriptionId, changed, status, productCode, userCount, periodEnd: end, cancelAt: end, endedAt }
   await publishEvent(deps, tx, { type: 'subscription.changed', data, now })
   await emailOwner(deps, tx, { id: subscriptionId, email: 'renewalOff' })
 }
