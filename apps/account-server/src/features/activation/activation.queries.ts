@@ -6,6 +6,7 @@ import { isActive } from '../devices/email-devices.queries.ts'
 import { activeDevices } from '../devices/license-keys.queries.ts'
 import { isProgram, isValid, keySeats, productCode } from '../licenses/licenses.queries.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
+import { isKnownByAddressAlone } from '../subscriptions/known-by-address.queries.ts'
 import { isPaidSeat } from '../subscriptions/seats.queries.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { type AccessAt, accessAt, hasAccess, programEnd } from '../subscriptions/subscriptions.rules.ts'
@@ -95,7 +96,7 @@ const isUsable = sql<boolean>`(${hasAccess(accessAt)} and ${isProgram} and coale
   select bool_or(l.revoked_at is null) from ${licenses} l where l.subscription_id = ${subscriptions.id}
 ), true))`
 
-/** A member's seats for a product, locked, those with access first. */
+/** A member's seats for a product, locked: those with access first, and among these the ones that only an address gave last. */
 export async function lockSeats(tx: Tx, memberId: string, productCode: string, access: AccessAt) {
   await lockedSeats(tx).execute({ memberId })
   return seatsOfProduct(tx).execute({ ...access, memberId, productCode })
@@ -139,7 +140,7 @@ const seatsOfProduct = prepared('activation_seats', (db, name) =>
         eq(subscriptions.productCode, sql.placeholder('productCode')),
       ),
     )
-    .orderBy(desc(isUsable), seats.id)
+    .orderBy(desc(isUsable), isKnownByAddressAlone(), seats.id)
     .prepare(name),
 )
 

@@ -1,3 +1,4 @@
+import { validateDevice } from '@atrium/contract/activation.ts'
 import {
   deactivateEmailDevice,
   deactivateKeyDevice,
@@ -8,7 +9,7 @@ import { listLicenses, readLicenseKeys } from '@atrium/contract/licenses.ts'
 import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newEmailDevice, newKey, newKeyDevice, newLicense } from '../../../test/factories.ts'
+import { deviceSignIn, newEmailDevice, newKey, newKeyDevice, newLicense, newMac } from '../../../test/factories.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
 import { seats } from '../seats.tables.ts'
@@ -48,4 +49,20 @@ test('with what is not the member’s go its license, key and devices; they are 
   const theirs = world.as({ cookie: await world.session(right.id) })
   expect((await attempts(theirs)).slice(0, 3)).toEqual([200, 200, 200])
   expect(await attempts(caller)).toEqual([404, 404, 404, 404])
+})
+
+test('a device is activated on the member’s own seat before one that only an address gave, so that it stays when that goes', async () => {
+  await using world = await typedPurchase(sandbox)
+  const { caller, sid, buyer, product } = world
+  await world.buy()
+  // Among equals, it would come first.
+  const first = '00000000-0000-4000-8000-000000000000'
+  await world.db.update(seats).set({ id: first }).where(eq(seats.subscriptionId, sid))
+  const signIn = await deviceSignIn(world, buyer, product.code)
+  const mac = newMac()
+  const { body } = await signIn({ mac })
+
+  expect((await caller.send(declineSubscription, { params: { sid } })).status).toBe(200)
+  const valid = await world.device(validateDevice, { body: { activationId: body.activationId, mac } })
+  expect(valid.body).toMatchObject({ state: 'active' })
 })
