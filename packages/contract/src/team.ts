@@ -135,7 +135,10 @@ export const resendInvitation = endpoint({
   problems: { ...refusals, no_seat: 409, too_many_setup_admins: 409, invitation_just_sent: 429 },
 })
 
-/** Turns a Member into a Setup Admin, and a Setup Admin or Admin into a Member (001 §4, §7). */
+/**
+ * Turns a Member into a Setup Admin, and a Setup Admin or Admin into a Member (001 §4, §7). One person's role is changed by one manager at most
+ * five times in a day (`too_often`).
+ */
 export const changeUserRole = endpoint({
   method: 'POST',
   path: '/account/subscriptions/:sid/users/role/',

@@ -26,16 +26,16 @@ async function team(
   const { id: sid } = await newSubscription(world, owner, { productCode: code, userCount: 5 })
   const seat = await newSeat(world, sid, { memberId: person.id, email: person.email, type, isUse })
   const shown = { orgCode: 'ORG', email: person.email, distributionUuid: seat.id, lang: 'en-us' as const }
-  const flag = type === setupAdmin ? (1 as const) : (0 as const)
+  const flagOf = (of: SeatType) => (of === setupAdmin ? (1 as const) : (0 as const))
   return {
     ...world,
     ...{ owner, person, sid, seat },
-    changeRole: (to: 0 | 3, who: TestMember = owner) =>
-      world.as(who).send(changeUserRole, { params: { sid }, body: { ...shown, type: to, setupAdmin: flag } }),
+    changeRole: (to: 0 | 3, who: TestMember = owner, from: SeatType = type) =>
+      world.as(who).send(changeUserRole, { params: { sid }, body: { ...shown, type: to, setupAdmin: flagOf(from) } }),
     remove: (pending: 0 | 1 = 0) =>
       world
         .as(owner)
-        .send(removeSubscriptionUser, { params: { sid }, body: { ...shown, type: pending, setupAdmin: flag } }),
+        .send(removeSubscriptionUser, { params: { sid }, body: { ...shown, type: pending, setupAdmin: flagOf(type) } }),
     mails: () => world.sent.flatMap(({ queue, data }) => (queue === mailQueue ? [Sent.parse(data)] : [])),
   }
 }
@@ -67,6 +67,31 @@ test.each([
   const [{ text = '' } = {}] = world.mails()
   expect(text).toContain(`Hello Grace,\n\nAda Lovelace (${world.owner.email}) changed your role`)
   for (const part of [change, meaning, link]) expect(text).toContain(part)
+})
+
+test('a manager changes a person’s role five times in a day: each time the person is emailed, the sixth has to wait', async () => {
+  await using world = await team(asMember)
+  const manager = await world.member()
+  await newSeat(world, world.sid, { memberId: manager.id, email: manager.email, type: setupAdmin, isUse: false })
+  const begun = world.deps.clock().getTime()
+  const after = (hours: number) => world.at(new Date(begun + hours * 3_600_000))
+  /** Whose session of before has ended with the time. */
+  const signedIn = async (who = world.owner) => ({ ...who, cookie: await world.session(who.id) })
+  const promote = async () => world.changeRole(setupAdmin, await signedIn())
+  const demote = async (who?: TestMember) => world.changeRole(asMember, await signedIn(who), setupAdmin)
+  for (const [hours, change] of [promote, demote, promote, demote, promote].entries()) {
+    after(hours)
+    expect((await change()).status).toBe(200)
+  }
+  const sixth = await demote()
+  expect([sixth.status, sixth.body.code, sixth.headers['retry-after']]).toEqual([429, 'too_often', String(20 * 3600)])
+  expect(world.mails()).toHaveLength(5)
+
+  // Another manager has changes of their own.
+  expect((await demote(manager)).status).toBe(200)
+  expect((await promote()).status).toBe(429)
+  after(24)
+  expect((await promote()).status).toBe(200)
 })
 
 test('to an Admin without a license the email says nothing about one', async () => {

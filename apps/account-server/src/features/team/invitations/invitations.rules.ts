@@ -51,7 +51,8 @@ interface Limit {
   now: Date
 }
 
-function waitFor(sent: readonly SentInvitation[], { most, seconds, now }: Limit): number {
+/** Seconds until another email may be sent; 0: now. */
+export function waitFor(sent: readonly Pick<SentInvitation, 'sentAt'>[], { most, seconds, now }: Limit): number {
   const begin = now.getTime() - seconds * 1000
   const recent = sent.map(({ sentAt }) => sentAt.getTime()).filter((time) => time > begin)
   // The one that has to be older first.

@@ -2,16 +2,26 @@ import type { EndpointInput } from '@atrium/contract/endpoint.ts'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { changeUserRole, SubscriptionUser, switchUserLicense } from '@atrium/contract/team.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
+import { daysLater } from '../../../db/calendar.rules.ts'
 import type { Deps } from '../../../deps.ts'
 import { emailRoleChange } from '../emails/team-emails.writes.ts'
+import { waitFor } from '../invitations/invitations.rules.ts'
 import { subscriptionUser } from '../subscription-user.ts'
 import type { SeatRow } from '../team.queries.ts'
 import { nextRole } from '../team.rules.ts'
-import { lockUser, writeSeat } from './change-user.ts'
+import { type Changing, lockUser, writeSeat } from './change-user.ts'
 import { needSeat } from './lock-team.ts'
+import { roleChanges } from './role-changes.queries.ts'
 
-/** A Member becomes a Setup Admin, who holds no license; a Setup Admin becomes a Member, who needs one. */
+/** Changes of one person's role by one manager in a day, since that person is emailed each time. */
+const roleChangesPerDay = 5
+
+/**
+ * A Member becomes a Setup Admin, who holds no license; a Setup Admin becomes a Member, who needs one.
+ * @throws Problem `no_seat`, `too_often`, besides what `lockUser` throws
+ */
 export function changeRole(
   deps: Deps,
   member: Member,
@@ -28,10 +38,18 @@ export function changeRole(
     // An Admin keeps the license they hold, or none.
     const isUse = seat.type === seatTypes.admin ? seat.isUse : type === seatTypes.member
     if (isUse && !seat.isUse) needSeat(team)
+    await expectSeldom(tx, changing)
     const after = await writeSeat(deps, tx, changing, { happening: 'role_changed', values: { type, isUse } })
     await emailRoleChange(deps, tx, { appName: team.appName, actor: member, seat, lang: body.lang }, type)
     return subscriptionUser(after, changing)
   })
+}
+
+/** @throws Problem `too_often` */
+async function expectSeldom(tx: Tx, { team: { ownerId }, seat: { email }, member, now }: Changing): Promise<void> {
+  const sent = await roleChanges(tx, { ownerId, managerId: member.id, email, since: daysLater(now, -1) })
+  const retryAfter = waitFor(sent, { most: roleChangesPerDay, seconds: 86_400, now })
+  if (retryAfter > 0) throw new Problem('too_often', { retryAfter })
 }
 
 /** The Owner's own license. */
