@@ -1,7 +1,7 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { type Db, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { Problem } from '@atrium/server-kit/problem.ts'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { members } from './members.tables.ts'
 
 /** The caller's row; it exists as long as the session. */
@@ -39,9 +39,21 @@ const memberById = prepared('member_by_id', (db, name) =>
 
 /** Ids of imported members by verified e-mail; the map omits unknown ones. */
 export async function memberIdsByEmail(tx: Reader, emails: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx
+  return idsByEmail(await membersOf(tx, emails))
+}
+
+/** The same, with their rows locked in the order of their ids: nothing that one of them asks for is decided meanwhile. */
+export async function lockMembersByEmail(tx: Tx, emails: readonly string[]): Promise<Map<string, string>> {
+  return idsByEmail(await membersOf(tx, emails).orderBy(asc(members.id)).for('no key update'))
+}
+
+function membersOf(tx: Reader, emails: readonly string[]) {
+  return tx
     .select({ id: members.id, email: members.email })
     .from(members)
     .where(and(inArray(members.email, [...new Set(emails)]), eq(members.emailVerified, true)))
+}
+
+function idsByEmail(rows: readonly { id: string; email: string }[]): Map<string, string> {
   return new Map(rows.map(({ id, email }) => [email, id]))
 }

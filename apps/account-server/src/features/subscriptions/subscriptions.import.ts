@@ -11,7 +11,7 @@ import {
   refused,
   rowsOf,
 } from '../../db/importer.ts'
-import { memberIdsByEmail } from '../../db/members.queries.ts'
+import { lockMembersByEmail } from '../../db/members.queries.ts'
 import { dropArchives } from '../archives/archives.writes.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { declinedObjects } from '../payments/unmatched/unmatched.queries.ts'
@@ -121,7 +121,8 @@ interface Lookups {
 
 async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<Lookups> {
   const records = lines.map(({ record }) => record)
-  const memberIds = await memberIdsByEmail(
+  // A member's row is locked before what belongs to it: they may be saying now that it is not theirs.
+  const memberIds = await lockMembersByEmail(
     tx,
     records.map(({ email }) => email),
   )

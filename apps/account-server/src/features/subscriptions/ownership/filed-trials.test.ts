@@ -1,9 +1,12 @@
 import { answerOffered, listOffered } from '@atrium/contract/offered-subscriptions.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { load } from '../../../test/import.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
+import { meanwhile } from '../../../test/waiting.ts'
 import type { TestMember } from '../../../test/world.ts'
+import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -50,6 +53,21 @@ test('no file makes theirs what a member has said is not', async () => {
   expect((await world.name(payer)).refusals).toEqual([])
   await world.sync(trial)
   expect([await world.trials(buyer), await world.trials(payer)]).toEqual([[], [trial]])
+})
+
+test('nor does one that is applied at the moment in which they say so', async () => {
+  await using world = await offeredTrial()
+  const { buyer, caller, trial, offers } = world
+  const [offer] = await offers()
+  const [answered, filed] = await meanwhile(world, {
+    hold: (tx) => tx.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, trial)).for('update'),
+    act: () => caller.send(answerOffered, { params: { id: offer?.id ?? '' }, body: { isMine: false } }),
+    next: () => world.name(buyer),
+  })
+  expect(answered.status).toBe(200)
+  expect(filed.refusals).toEqual([expect.stringContaining('the member has said that it is not theirs')])
+  await world.sync(trial)
+  expect(await world.trials(buyer)).toEqual([])
 })
 
 test('what a file says is somebody’s is offered to nobody any more', async () => {
