@@ -222,8 +222,8 @@ export async function newWorld({
   }
 }
 
-/** One thread for all worlds of a file. */
-const renderer = newRenderer()
+/** One thread for all worlds of a file. Its limit ends what hangs: on a busy machine the first document takes long. */
+const renderer = newRenderer({ timeoutMs: 120_000 })
 
 /** The page's data without markup. */
 const plainPages: Pages = {
