@@ -45,8 +45,7 @@ export async function setRole(db: Db, { email, roles }: WantedRole, print: (line
 
 /** The sweep of each minute ends expired sessions, and notifies the services: this command does not have the queue. */
 async function expireSessions(tx: Tx, userId: string, now: Date): Promise<void> {
-  // A request that is under way extends no session that was used after it began.
-  await tx.update(sessions).set({ expiresAt: now, updatedAt: now }).where(eq(sessions.userId, userId))
+  await tx.update(sessions).set({ expiresAt: now }).where(eq(sessions.userId, userId))
 }
 
 function sentenceOf(outcome: Outcome, email: string, roles: readonly string[]): string {

@@ -44,7 +44,7 @@ export async function issueCloudTicket(deps: Deps, request: string, caller: Visi
       .onConflictDoNothing()
       .returning()
     if (first.length === 0) throw new Problem('token_refused')
-    if (!(await holdSession(tx, session.id))) throw new Problem('session_ended')
+    if (!(await holdSession(tx, session.id, now))) throw new Problem('session_ended')
     return { ticket: await issueTicket(tx, { secrets, session, service, fromNewLogin: false, caller, now }) }
   })
 }

@@ -58,12 +58,12 @@ export async function sessionOfTicket(db: Db, ticketHash: string, now: Date) {
   return session
 }
 
-/** Locks a session, so that it cannot end while a ticket is issued, and its tickets are issued one at a time. */
-export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
+/** Locks an active session, so that it cannot end while a ticket is issued, and its tickets are issued one at a time. */
+export async function holdSession(tx: Tx, sessionId: string, now: Date): Promise<boolean> {
   const rows = await tx
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.id, sessionId))
+    .where(and(eq(sessions.id, sessionId), gt(sessions.expiresAt, now)))
     .for('no key update')
   return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { and, asc, eq, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { SsoConfig } from '../../config.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import type { Accounts } from '../accounts/accounts.auth.ts'
@@ -81,7 +81,7 @@ async function replaceSessions(tx: Tx, { id, userId, browser, jobs, caller, now 
   }
 }
 
-/** Extends the idle time of a session in use, at most once a minute. */
+/** Extends the idle time of a session in use, at most once a minute: never one that was ended since it was read. */
 export async function keepAlive(
   db: Db,
   session: { id: string; createdAt: Date; updatedAt: Date },
@@ -92,5 +92,5 @@ export async function keepAlive(
   await db
     .update(sessions)
     .set({ updatedAt: now, expiresAt: sessionEnd(session.createdAt, now, lifetime) })
-    .where(and(eq(sessions.id, session.id), lt(sessions.updatedAt, now)))
+    .where(and(eq(sessions.id, session.id), lt(sessions.updatedAt, now), gt(sessions.expiresAt, now)))
 }

@@ -19,7 +19,7 @@ export async function ticketFromSession(
   const now = clock()
   await keepAlive(db, session, config, now)
   return db.transaction(async (tx) => {
-    if (!(await holdSession(tx, session.id))) return undefined
+    if (!(await holdSession(tx, session.id, now))) return undefined
     return issueTicket(tx, { secrets, session, service, fromNewLogin: false, caller, now })
   })
 }
