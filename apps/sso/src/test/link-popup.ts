@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
 import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import { eq } from 'drizzle-orm'
-import { users } from '../features/accounts/accounts.tables.ts'
+import { sessions, users } from '../features/accounts/accounts.tables.ts'
 import { openPopup } from '../popup-wire.ts'
 import * as providers from '../provider-wire.ts'
+import { hashOf, newToken } from '../secrets.ts'
 import { answerAt, type Person } from './person-at-provider.ts'
 import { signInWith } from './provider-browser.ts'
 import { type Browser, demoPassword, type World } from './world.ts'
@@ -31,10 +33,20 @@ export async function answerOfLink(
   browser: Browser,
   { userId, person, provider = 'google', proof = demoPassword }: Linking,
 ) {
+  if (!browser.cookies.has('sso_session')) await beSignedIn(world, browser, userId)
   const popupId = await openLinkPopup(world, browser, userId)
   const started = await browser.send(providers.startLink, { body: { popupId, provider, proof } })
   if (started.status !== 200) throw new Error(`not started: ${started.body.code}`)
   return { provider, answer: await answerAt(started.body.redirectUrl, person) }
+}
+
+/** As after a sign-in, of which the account's activity says nothing. */
+export async function beSignedIn({ db, deps }: World, { cookies }: Browser, userId: string): Promise<void> {
+  const token = newToken()
+  const now = deps.clock()
+  const times = { createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + 3_600_000) }
+  await db.insert(sessions).values({ id: randomUUID(), token: hashOf(token), userId, ...times })
+  cookies.set('sso_session', token)
 }
 
 export async function link(world: World, browser: Browser, linking: Linking) {

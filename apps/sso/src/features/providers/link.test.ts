@@ -5,11 +5,21 @@ import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
 import { afterAll, expect, test } from 'vitest'
 import * as popups from '../../popup-wire.ts'
 import * as providers from '../../provider-wire.ts'
-import { accountOf, answerOfLink, link, linkedOf, linkToken, openLinkPopup, readToken } from '../../test/link-popup.ts'
+import {
+  accountOf,
+  answerOfLink,
+  beSignedIn,
+  link,
+  linkedOf,
+  linkToken,
+  openLinkPopup,
+  readToken,
+} from '../../test/link-popup.ts'
 import { answerAt, providersAt } from '../../test/person-at-provider.ts'
 import { signInWith } from '../../test/provider-browser.ts'
-import { demoPassword, newWorld, type World } from '../../test/world.ts'
+import { type Browser, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
+import { sessions } from '../accounts/accounts.tables.ts'
 
 const sandbox = await startSandboxProgram()
 afterAll(() => sandbox[Symbol.asyncDispose]())
@@ -56,6 +66,7 @@ test('an account without a password proves itself with an emailed code, which is
   const owner = newPerson()
   const id = await accountOf(world, owner)
   const browser = world.browser()
+  await beSignedIn(world, browser, id)
   const popupId = await openLinkPopup(world, browser, id)
   expect((await browser.send(popups.sendPopupCode, { body: { popupId } })).status).toBe(200)
   const { text } = await world.emailTo(owner.email, 'is your code')
@@ -104,6 +115,26 @@ test('an identity of another account is refused, and still signs in there', asyn
   expect((await linkedOf(world, id)).accounts).toEqual([])
   expect((await linkedOf(world, owner)).accounts).toHaveLength(1)
   expect((await signInWith(world.browser(), { provider: 'google', person })).body.step).toBe('signed-in')
+})
+
+test.each<[string, (world: World, browser: Browser) => Promise<unknown>]>([
+  ['has signed out', (_world, browser) => browser.get('/cas/logout')],
+  [
+    'somebody else has signed in there',
+    async (world, browser) => {
+      const { email } = await world.newUser()
+      await browser.send(wire.signIn, { body: { email, password: demoPassword } })
+    },
+  ],
+  ['has ended the session from elsewhere', ({ db }) => db.delete(sessions)],
+])('a link that was begun is of no use in the browser once its owner %s', async (_how, leave) => {
+  await using world = await newWorld({ settings, work: true })
+  const { id } = await world.newUser()
+  const browser = world.browser()
+  const body = await answerOfLink(world, browser, { userId: id, person: newPerson() })
+  await leave(world, browser)
+  expect((await browser.send(providers.finishProvider, { body })).body.code).toBe('flow_spent')
+  expect((await linkedOf(world, id)).accounts).toEqual([])
 })
 
 test('two accounts that link one identity concurrently: one has it', async () => {

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { users } from '../accounts/accounts.tables.ts'
+import { holdSession, sessionOf } from '../session/session.queries.ts'
 import { type SigningBrowser, type Started, startSignedIn } from '../sign-in/session-start.writes.ts'
 import { type Flow, isPasswordOf, prepareFlow, takeFlow } from './flows.writes.ts'
 import { linkIdentity, ownerOf } from './identities.writes.ts'
@@ -82,8 +83,12 @@ interface Linking {
 }
 
 async function linkTo(deps: Deps, tx: Tx, { userId, identity, flow, signing }: Linking): Promise<Finished> {
+  const now = deps.clock()
+  const session = await sessionOf(deps.db, signing.browser.token, now)
   await lockUser(tx, userId)
   const user = await credentialOfUser(tx, userId)
+  // Whoever began it may have left, and somebody else may use the browser.
+  if (session?.userId !== userId || !(await holdSession(tx, session.id, now))) throw new Problem('flow_spent')
   // Whoever authenticated again with a password that is no longer the account's must not get another way in.
   if (!user || !isPasswordOf(flow, user.passwordHash)) throw new Problem('flow_spent')
   const linked = { ...identity, provider: flow.provider }
