@@ -7,6 +7,7 @@ import * as providers from '../../provider-wire.ts'
 import { answerAt, providersAt } from '../../test/person-at-provider.ts'
 import { answerOf, pendingIn, signInWith } from '../../test/provider-browser.ts'
 import { demoPassword, newWorld, type World } from '../../test/world.ts'
+import * as wire from '../../wire.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
 
 const sandbox = await startSandboxProgram()
@@ -251,4 +252,17 @@ test('who goes back to the sign-in page drops the identity, which nobody else ca
   expect(await codeNow()).toBe('wrong_credentials')
   const right = { ...confirm, password: demoPassword }
   expect((await browser.send(providers.confirmProviderPassword, { body: right })).body.code).toBe('flow_spent')
+})
+
+test('a new identity that was not confirmed is of no use in the browser after a sign-out', async () => {
+  await using world = await newWorld({ settings, work: true })
+  const [before, after] = [await world.newUser(), await world.newUser()]
+  const browser = world.browser()
+  const person = { email: before.email, sharing: 'unconfirmed' as const }
+  const pendingId = pendingIn(await signInWith(browser, { provider: 'microsoft', person }))
+  await browser.send(wire.signIn, { body: { email: before.email, password: demoPassword } })
+  await browser.get('/cas/logout')
+
+  const body = { pendingId, email: after.email, password: demoPassword }
+  expect((await browser.send(providers.confirmProviderPassword, { body })).body.code).toBe('flow_spent')
 })

@@ -23,8 +23,10 @@ export function setSessionCookie(reply: FastifyReply, publicUrl: string, token: 
   reply.setCookie(cookieName(publicUrl, 'session'), token, attributes(publicUrl))
 }
 
-export function clearSessionCookie(reply: FastifyReply, publicUrl: string): void {
-  reply.clearCookie(cookieName(publicUrl, 'session'), attributes(publicUrl))
+/** Of whoever uses the browser next nothing is known: neither a session, nor what was begun at a provider. */
+export function forgetBrowser(reply: FastifyReply, publicUrl: string): void {
+  for (const name of ['session', 'browser'] as const)
+    reply.clearCookie(cookieName(publicUrl, name), attributes(publicUrl))
 }
 
 const deviceSeconds = 31_536_000

@@ -9,7 +9,7 @@ import { sessions } from '../accounts/accounts.tables.ts'
 import { type RawQuery, single } from '../cas/cas-query.rules.ts'
 import { registeredService } from '../cas/service-url.rules.ts'
 import { endSessions } from '../session/end-sessions.writes.ts'
-import { browserOf, clearSessionCookie } from '../session/session.cookies.ts'
+import { browserOf, forgetBrowser } from '../session/session.cookies.ts'
 import { type Browser, isOfBrowser } from '../session/session.queries.ts'
 
 type CasRequest = FastifyRequest<{ Querystring: RawQuery }>
@@ -22,7 +22,7 @@ export function signOutRoutes(app: FastifyInstance, deps: Deps, pages: Pages): v
     // The protocol signs out by GET. Only a navigation counts, not an image, a frame or a prefetch.
     if (isVisit(request)) {
       await signOut(deps, browserOf(request, config.SSO_URL), visitor(request))
-      clearSessionCookie(reply, config.SSO_URL)
+      forgetBrowser(reply, config.SSO_URL)
     }
 
     const wanted = single(request.query, 'service') ?? single(request.query, 'url')
