@@ -9,7 +9,7 @@ import { events } from '../events/events.tables.ts'
 import { quotes } from '../quotes/quotes.tables.ts'
 import { sessions } from '../session/session.tables.ts'
 import { supportSessions } from '../support-sessions/support-sessions.tables.ts'
-import { devicesOfPerson } from './licenses-of-person.ts'
+import { devicesOfPerson, endedDevicesOfTransferred } from './licenses-of-person.ts'
 import {
   containsAddress,
   isMember,
@@ -35,7 +35,10 @@ function namesPerson(person: Person): SQL {
 function isTheirDevice(person: Person): SQL {
   const { action, details, target } = activity
   const isUnnamed = sql`${details} ->> 'email' is null and ${target} in ${devicesOfPerson(person)}`
-  return sql`(${action} like 'device.%' and (lower(${details} ->> 'email') = ${person.email} or ${isUnnamed}))`
+  // The new Owner's address stands beside what was theirs, and was released since.
+  const isTransferred = sql`${target} in (select d.id::text from ${endedDevicesOfTransferred(person)} d(id))`
+  const isTheirs = sql`(lower(${details} ->> 'email') = ${person.email} or ${isUnnamed} or ${isTransferred})`
+  return sql`(${action} like 'device.%' and ${isTheirs})`
 }
 
 /** What is about the account itself. */

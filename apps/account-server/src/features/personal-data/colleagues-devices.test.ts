@@ -3,18 +3,8 @@ import { listActivity } from '@atrium/contract/activity.ts'
 import { deactivateEmailDevice } from '@atrium/contract/devices.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  deviceSignIn,
-  heldKey,
-  newKey,
-  newLicense,
-  newMac,
-  newSeat,
-  newSubscription,
-  seatWithSignIn,
-} from '../../test/factories.ts'
+import { deviceSignIn, heldKey, newMac, newSeat, seatWithSignIn } from '../../test/factories.ts'
 import { everything } from '../../test/personal-data.ts'
-import { noProviders, transfersIn } from '../../test/transfers.ts'
 import { newWorld, type TestMember } from '../../test/world.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { emailDevices } from '../devices/devices.tables.ts'
@@ -106,22 +96,4 @@ test('an erasure of a Holder takes the devices on their key out of the events', 
   expect(await erase(world, holder)).toMatchObject({ kind: 'erased' })
   const left = await everything(world)
   for (const trace of ['HOLDERS-PC', macAddress]) expect(left).not.toContain(trace)
-})
-
-test('an erasure reaches the devices that the person has activated on what they have transferred since', async () => {
-  await using world = await newWorld({ settings: { ...hears, ...noProviders } })
-  const [before, after] = [await world.member(), await world.member()]
-  const subscription = await newSubscription(world, before)
-  const { id: licenseId } = await newLicense(world, { subscriptionId: subscription.id })
-  const key = await newKey(world, licenseId)
-  const macAddress = newMac()
-  const body = { method: 'keycode', sn: key.key, macAddress, pcName: 'SELLERS-PC', appVersion: '13.1.0' } as const
-  expect((await world.device(activateDevice, { body })).status).toBe(200)
-  const mac = newMac()
-  await (await deviceSignIn(world, before, subscription.productCode))({ mac, hostName: 'SELLERS-LAPTOP' })
-  expect((await transfersIn(world).transfer(before, after)).status).toBe(200)
-
-  expect(await erase(world, before)).toMatchObject({ kind: 'erased' })
-  const left = await everything(world)
-  for (const trace of ['SELLERS-', macAddress, mac]) expect(left).not.toContain(trace)
 })

@@ -4,16 +4,13 @@ import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { invitations } from '../team/invitations/invitations.tables.ts'
-import { devicesActivatedThere, heldLicenses, seatsOfPerson, solelyHeldLicenses } from './licenses-of-person.ts'
+import { endedDevicesOfTransferred, heldLicenses, seatsOfPerson, solelyHeldLicenses } from './licenses-of-person.ts'
 import { isMember, type Person, personalTable, placeholder } from './personal-table.ts'
 
 const record = 'a record of what was licensed'
 
 const ofKeys = (licenseIds: ReturnType<typeof heldLicenses>) =>
   sql`${keyDevices.keyId} in (select k.id from ${licenseKeys} k where k.license_id in ${licenseIds})`
-
-const wasActivatedThere = (id: typeof keyDevices.id | typeof emailDevices.id, person: Person) =>
-  sql`${id}::text in ${devicesActivatedThere(person)}`
 
 /** A device whose name and MAC address are erased cannot be recognized any more: it is deactivated. The key stays valid. */
 const erasedMac = (id: typeof keyDevices.id | typeof emailDevices.id) => sql`'erased-' || ${id}`
@@ -22,7 +19,8 @@ const erasedMac = (id: typeof keyDevices.id | typeof emailDevices.id) => sql`'er
 export const licenseTables = [
   personalTable(keyDevices, {
     noun: 'keyDevices',
-    rows: (person) => sql`(${ofKeys(solelyHeldLicenses(person))} or ${wasActivatedThere(keyDevices.id, person)})`,
+    rows: (person) =>
+      sql`(${ofKeys(solelyHeldLicenses(person))} or ${keyDevices.id} in ${endedDevicesOfTransferred(person)})`,
     exported: (person) => ofKeys(heldLicenses(person)),
     withheld: ['tokenHash'],
     erase: {
@@ -39,7 +37,7 @@ export const licenseTables = [
   personalTable(emailDevices, {
     noun: 'emailDevices',
     rows: (person) =>
-      sql`(${emailDevices.seatId} in ${seatsOfPerson(person)} or ${wasActivatedThere(emailDevices.id, person)})`,
+      sql`(${emailDevices.seatId} in ${seatsOfPerson(person)} or ${emailDevices.id} in ${endedDevicesOfTransferred(person)})`,
     exported: (person) => sql`${emailDevices.seatId} in ${seatsOfPerson(person)}`,
     withheld: ['tokenHash'],
     erase: {

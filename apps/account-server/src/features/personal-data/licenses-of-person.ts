@@ -6,10 +6,11 @@ import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import type { Person } from './personal-table.ts'
 
-/** Ids of the licenses that the person holds, their subscriptions' too. */
+/** Ids of the licenses that the person holds, their subscriptions' too: of another's subscription its Owner is the Holder, whomever a file names. */
 export function heldLicenses({ memberId }: Person): SQL {
   return sql`(
-    select c.license_id from ${licenseContacts} c where c.member_id = ${memberId}::uuid and c.relationship = 'Holder'
+    select c.license_id from ${licenseContacts} c
+    where c.member_id = ${memberId}::uuid and c.relationship = 'Holder' and c.subscription_id is null
     union
     select l.id from ${licenses} l join ${subscriptions} s on s.id = l.subscription_id where s.member_id = ${memberId}::uuid)`
 }
@@ -22,21 +23,32 @@ export function solelyHeldLicenses(person: Person): SQL {
       select from ${licenseContacts} c where c.license_id = held.id and c.member_id <> ${person.memberId}::uuid))`
 }
 
-/** Ids of the devices that were activated in the person's account, on what they may have transferred since; not a colleague's. */
-export function devicesActivatedThere({ memberId, email }: Person): SQL {
-  return sql`(
+/**
+ * Ids of the devices that were activated in the person's account, on what they have transferred since; not a colleague's. One that still runs is
+ * in use by whoever has it now, and stays.
+ */
+export function endedDevicesOfTransferred(person: Person): SQL {
+  const { memberId, email } = person
+  const activated = sql`(
     select a.target from ${activity} a
     where a.member_id = ${memberId}::uuid and a.action = 'device.activated'
       and coalesce(lower(a.details ->> 'email'), ${email}) = ${email})`
+  return sql`(
+    select d.id from ${emailDevices} d join ${subscriptions} s on s.id = d.subscription_id
+    where d.deactivated_at is not null and s.member_id <> ${memberId}::uuid and d.id::text in ${activated}
+    union
+    select d.id from ${keyDevices} d
+    join ${licenseKeys} k on k.id = d.key_id join ${licenses} l on l.id = k.license_id join ${subscriptions} s on s.id = l.subscription_id
+    where d.deactivated_at is not null and s.member_id <> ${memberId}::uuid and d.id::text in ${activated})`
 }
 
 /**
  * Ids of the devices that an erasure makes unknown: on the person's own seats, on licenses that nobody else has a part in, and what
- * was activated in their account.
+ * has ended of what they have transferred.
  */
 export function devicesOfPerson(person: Person): SQL {
   return sql`(
-    ${devicesActivatedThere(person)}
+    select d.id::text from ${endedDevicesOfTransferred(person)} d
     union
     select d.id::text from ${emailDevices} d where d.seat_id in ${seatsOfPerson(person)}
     union
