@@ -27,5 +27,5 @@ function isNegativeNumber(value: string): boolean {
 }
 
 function withoutFormulas(value: string): string {
-  return value.replaceAll(/([;\t]\s*)(?=[=+@-])/g, "$1'")
+  return value.replaceAll(/([;\t][\s"]*)(?=[=+@-])/g, "$1'")
 }

@@ -23,12 +23,16 @@ test('the first applicable reason is returned', () => {
   expect(deactivationRefusal(key, { appVersion: '11.2', deactivatedAt: new Date() })).toBe('device_not_active')
 })
 
-test('no cell of the record begins as a formula, whatever separates cells', () => {
-  const device = { id: 'x', macAddress: 'm', requestedAt: new Date(0), deactivatedAt: null }
-  const record = activationRecord('sn', [{ ...device, pcName: "STUDIO;=cmd|'/C calc'!A1; -1\t+2" }])
-  const cells = record.split(/[,;\t\r\n]/).map((cell) => cell.trim())
-  expect(cells.filter((cell) => /^["=+@-]/.test(cell) && cell !== '"')).toEqual([])
-})
+test.each(["STUDIO;=cmd|'/C calc'!A1; -1\t+2", `STUDIO;"=cmd|'/C calc'!A1;" "@x`])(
+  'no cell of the record begins as a formula, whatever separates cells: %s',
+  (pcName) => {
+    const device = { id: 'x', macAddress: 'm', requestedAt: new Date(0), deactivatedAt: null }
+    const record = activationRecord('sn', [{ ...device, pcName }])
+    // A quote that is closed at once, and what follows it, are one cell.
+    const cells = record.split(/[,;\t\r\n]/).map((cell) => cell.replaceAll('"', '').trim())
+    expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([])
+  },
+)
 
 test('no cell of the record begins as a formula, whatever the computer’s name', () => {
   fc.assert(
