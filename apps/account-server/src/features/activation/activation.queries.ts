@@ -1,5 +1,6 @@
 import { prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { isActive } from '../devices/email-devices.queries.ts'
@@ -26,8 +27,8 @@ export async function keyFacts(tx: Tx, keyId: string, macAddress: string, access
 
 /** The member in whose account an activation with a key happens. */
 const holderId = sql<string | null>`coalesce(${subscriptions.memberId}, (
-  select c.member_id from ${licenseContacts} c
-  where c.license_id = ${licenses.id} and c.relationship = 'Holder' order by c.member_id limit 1
+  select c.member_id from ${licenseContacts} c join ${members} m on m.id = c.member_id
+  where c.license_id = ${licenses.id} and c.relationship = 'Holder' and m.erased_at is null order by c.member_id limit 1
 ))`
 
 /** Whether a device may run with a license: it is valid, and its product is a program, perhaps no longer the one it was made for. */

@@ -120,6 +120,8 @@ export const accountTables = [
     noun: 'events',
     rows: (person) =>
       sql`(${containsAddress(events.data, person)} or ${events.data} ->> 'deviceId' in ${devicesOfPerson(person)})`,
+    // Of a device that they have transferred, what the new Owner does with it is theirs.
+    exported: (person) => containsAddress(events.data, person),
     erase: {
       set: (person) => ({ data: withoutDevice(withoutAddress(events.data, person)) }),
       keep: { 'a name of ours': ['type'] },

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { members } from '../../db/members.tables.ts'
 import { activity } from '../activity/activity.tables.ts'
 import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
@@ -20,7 +21,8 @@ export function solelyHeldLicenses(person: Person): SQL {
   return sql`(
     select held.id from ${heldLicenses(person)} held(id)
     where not exists (
-      select from ${licenseContacts} c where c.license_id = held.id and c.member_id <> ${person.memberId}::uuid))`
+      select from ${licenseContacts} c join ${members} m on m.id = c.member_id
+      where c.license_id = held.id and m.id <> ${person.memberId}::uuid and m.erased_at is null))`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { activateDevice, deactivateDevice, validateDevice } from '@atrium/contract/activation.ts'
+import { listActivity } from '@atrium/contract/activity.ts'
 import { expect, test } from 'vitest'
 import { deviceSignIn, heldKey, newContact, newKey, newLicense, newMac, newSubscription } from '../../test/factories.ts'
 import { load } from '../../test/import.ts'
@@ -10,6 +11,7 @@ import { exportMember } from './export-member.service.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
+const hears = { EVENT_URLS: 'http://localhost:1/events', EVENT_SECRET: `whsec_${'a'.repeat(32)}` }
 const erasureSecret = 'a secret of at least 32 characters'
 const erase = (world: World, { email }: TestMember) =>
   eraseMember(world.db, { email, secret: erasureSecret, pastDueDays: 21, dryRun: false, now: world.deps.clock() })
@@ -85,11 +87,46 @@ test('whom a file names the Holder of a subscription’s license neither exports
   await using world = await newWorld()
   const [owner, named] = [await world.member(), await world.member()]
   const { licenseId, key } = await ownersKey(world, owner)
-  await load(world, [{ type: 'license-contact', licenseId, email: named.email, relationship: 'Holder' }], { erasureSecret })
+  await load(world, [{ type: 'license-contact', licenseId, email: named.email, relationship: 'Holder' }], {
+    erasureSecret,
+  })
   const device = await onKey(world, key.key, 'OWNERS-PC')
 
   const exported = JSON.stringify(await exportMember(world.db, named, world.deps.clock()))
   for (const trace of ['OWNERS-PC', device.mac]) expect(exported).not.toContain(trace)
   expect(await erase(world, named)).toMatchObject({ kind: 'erased' })
   expect(await device.isActive()).toBe(true)
+})
+
+test('the devices on a key are of the Holder who is left, and go with the last one', async () => {
+  await using world = await newWorld()
+  const people = [await world.member(), await world.member()].sort((one, two) => (one.id < two.id ? -1 : 1))
+  const [first, last] = people
+  if (!first || !last) throw new Error('two people')
+  const { license, key } = await heldKey(world, first)
+  await newContact(world, license.id, last, { relationship: 'Holder' })
+  expect(await erase(world, first)).toMatchObject({ kind: 'erased' })
+  const { mac } = await onKey(world, key.key, 'LAST-PC')
+  const { list } = (await world.as(last).send(listActivity, { query: { area: 'devices' } })).body
+  expect(list).toMatchObject([{ action: 'device.activated' }])
+
+  expect(await erase(world, last)).toMatchObject({ kind: 'erased' })
+  const left = await everything(world)
+  for (const trace of ['LAST-PC', mac]) expect(left).not.toContain(trace)
+})
+
+test('who has transferred exports nothing of what the new Owner does with the devices', async () => {
+  await using world = await newWorld({ settings: { ...noProviders, ...hears } })
+  const [before, after] = [await world.member(), await world.member()]
+  const { subscription, key } = await ownersKey(world, before)
+  const laptop = { mac: newMac(), hostName: 'OFFICE-LAPTOP' }
+  await (await deviceSignIn(world, before, subscription.productCode))(laptop)
+  const pc = await onKey(world, key.key, 'OFFICE-PC')
+  expect((await transfersIn(world).transfer(before, after)).status).toBe(200)
+  await (await deviceSignIn(world, after, subscription.productCode))({ ...laptop, hostName: 'NEW-OWNERS-LAPTOP' })
+  await pc.release()
+
+  const { data } = await exportMember(world.db, before, world.deps.clock())
+  const exported = JSON.stringify(data)
+  for (const trace of ['NEW-OWNERS-LAPTOP', 'device.deactivated']) expect(exported).not.toContain(trace)
 })
