@@ -12,8 +12,8 @@ interface Filed {
   settings?: NodeJS.ProcessEnv
 }
 
-/** The vendor's file names a member as the Owner of what somebody has bought at the card provider; then the provider is read. */
-export async function filedPurchase(sandbox: Sandbox, { typed, settings = {} }: Filed) {
+/** Somebody has bought at the card provider, which nobody has read yet; no file has named anybody. */
+export async function unreadPurchase(sandbox: Sandbox, { typed, settings = {} }: Filed) {
   const world = await cardVendor(sandbox, { settings })
   const { stripe } = sandbox
   const { product, buyer } = world
@@ -47,13 +47,10 @@ export async function filedPurchase(sandbox: Sandbox, { typed, settings = {} }: 
     for (const invoice of (await stripe.invoices.list({ customer })).data) await world.syncInvoice(invoice.id)
   }
 
-  const filed = await load(world, linesOf(named))
-  await read()
-
   const as = async (member: TestMember) => world.as({ cookie: await world.session(member.id) })
   return {
     ...world,
-    ...{ stripe, filed, named, payer, stranger: buyer, customer, sid, read, as },
+    ...{ stripe, named, payer, stranger: buyer, customer, sid, read, as },
     load: (member: TestMember) => load(world, linesOf(member)),
     /** Whether the purchase is a member's: how many subscriptions and orders they have. */
     async has(member: TestMember) {
@@ -68,4 +65,12 @@ export async function filedPurchase(sandbox: Sandbox, { typed, settings = {} }: 
       return { code: await run?.(world.db, (line) => said.push(line), needs), said }
     },
   }
+}
+
+/** The vendor's file names a member as the Owner of what somebody has bought at the card provider; then the provider is read. */
+export async function filedPurchase(sandbox: Sandbox, filed: Filed) {
+  const world = await unreadPurchase(sandbox, filed)
+  await world.load(world.named)
+  await world.read()
+  return world
 }

@@ -14,6 +14,7 @@ import { isKnownByAddress } from './known-by-address.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { knownSubscriptions } from './known-subscriptions.queries.ts'
 import { withdrawnTime } from './moving/withdrawn-time.ts'
+import { giveFiled } from './ownership/give-filed.ts'
 import { giveNamed } from './ownership/give-named.ts'
 import { giveToProven } from './ownership/give-to-proven.ts'
 import { cardStanding } from './ownership/purchase-standing.ts'
@@ -82,6 +83,7 @@ function ownerFrom(links: LinkDeps & Pick<Deps, 'logger' | 'jobs'> & { cards: Ow
     if (isNamed) await giveToProven(links, customerId, claim)
     const owner = await ownerOfCustomer(links, customerId, [claim])
     if (isNamed) await giveNamed(links, billed)
+    await giveFiled(links, billed)
     if (!owner || (isProven(owner.proof) && !owner.isPartlyProven)) return owner
     const ownProof = await ownProofOf(links, billed, owner.memberId)
     return ownProof ? { ...owner, proof: ownProof, ownProof } : { ...owner, proof: 'address' }

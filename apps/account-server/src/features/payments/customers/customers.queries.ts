@@ -1,7 +1,8 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import { prepared, type Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { activity } from '../../activity/activity.tables.ts'
 import { addressFingerprint } from '../../addresses/addresses.queries.ts'
 import { addresses } from '../../addresses/addresses.tables.ts'
 import { providerCustomers } from './customers.tables.ts'
@@ -57,6 +58,22 @@ export async function linkOfCustomer(
     .from(providerCustomers)
     .where(eq(providerCustomers.customerId, customerId))
   return row
+}
+
+/** Of some members, whom the operator has named last as a customer, with `link-customer`; undefined: none of them. */
+export async function operatorsWordOn(
+  db: Reader,
+  { customerId, memberIds }: { customerId: string; memberIds: readonly string[] },
+): Promise<string | undefined> {
+  const { id, memberId, actor, action, target } = activity
+  const isLinking = and(eq(actor, 'operator'), eq(action, 'customer.linked'), eq(target, customerId))
+  const [last] = await db
+    .select({ memberId })
+    .from(activity)
+    .where(and(inArray(memberId, [...memberIds]), isLinking))
+    .orderBy(desc(id))
+    .limit(1)
+  return last?.memberId ?? undefined
 }
 
 interface Bought {

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { recordOperator } from '../../activity/activity.writes.ts'
+import { operatorsWordOn } from '../../payments/customers/customers.queries.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { memberOfVerifiedEmail } from '../../session/session.queries.ts'
@@ -56,9 +57,14 @@ async function linkIn({ jobs }: EndingNeeds, tx: Tx, { email, objectId, now }: L
   if (!member) return { kind: 'unknown_email' }
   const link = objectId.startsWith('cus_') ? linkCustomer : linkPaypal
   const outcome = await link(tx, { jobs, objectId, memberId: member.id, now })
-  if (outcome.kind === 'linked')
+  if (outcome.kind === 'linked' || (outcome.kind === 'already_linked' && (await isNews(tx, member, objectId))))
     await recordOperator(tx, member.id, { action: 'customer.linked', target: objectId, now })
   return outcome
+}
+
+/** Whether a file, or what stands there, has said so, and not yet the operator: what a file says of the customer's next purchase gives way. */
+async function isNews(tx: Tx, { id }: { id: string }, customerId: string): Promise<boolean> {
+  return (await operatorsWordOn(tx, { customerId, memberIds: [id] })) === undefined
 }
 
 interface Linking extends EndingNeeds {
