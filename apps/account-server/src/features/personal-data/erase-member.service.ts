@@ -88,7 +88,7 @@ async function eraseIn(tx: Tx, erasure: Erasure): Promise<ErasureOutcome> {
   await recordFreedSeats(tx, person)
   const rows = await eraseRows(tx, person)
   // Afterwards: what orders and seats say of the person is gone by then.
-  if (byAddress.length > 0) await leaveToNobody(tx, byAddress, now)
+  if (byAddress.length > 0) await leaveToNobody(tx, byAddress, { now })
   if (memberId === null && Object.keys(rows).length === 0) return { kind: 'nobody' }
 
   const erasureId = await storeAddress(tx, erasure)

@@ -3,15 +3,25 @@ import { storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import type { SubscriptionRow } from '../subscriptions.tables.ts'
 import { addNobody, reassignPurchases } from './reassign.writes.ts'
 
+interface Leaving {
+  /** Who has said that it is not theirs; left out: they are erased. */
+  memberId?: string
+  now: Date
+}
+
 /**
- * What an address alone had made an erased person's leaves them as if they had said that it is not theirs: whoever pays goes on paying, and
- * the operator sees it among what is nobody's.
+ * What an address alone had made an erased person's leaves them as if they had said that it is not theirs, and so does what a file alone has
+ * made theirs who have said that of its customer: whoever pays goes on paying, and the operator sees it among what is nobody's.
  */
-export async function leaveToNobody(tx: Tx, rows: readonly SubscriptionRow[], now: Date): Promise<void> {
+export async function leaveToNobody(
+  tx: Tx,
+  rows: readonly SubscriptionRow[],
+  { memberId, now }: Leaving,
+): Promise<void> {
   await reassignPurchases(tx, { rows, memberId: await addNobody(tx, now), proof: 'address', now })
   for (const { id, providerId, customerId, channel, createdAt: boughtAt } of rows) {
     const provider = channel === 'paypal' ? channel : 'card'
     const object = { provider, kind: 'subscription', objectId: providerId ?? id, customerId: customerId ?? '' } as const
-    await storeUnmatched(tx, { ...object, reason: 'not_mine', boughtAt, createdAt: now })
+    await storeUnmatched(tx, { ...object, reason: 'not_mine', memberId, boughtAt, createdAt: now })
   }
 }

@@ -1,7 +1,9 @@
+import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
 import { expect, test } from 'vitest'
 import { unreadPurchase } from '../../../test/filed-purchase.ts'
 import { load } from '../../../test/import.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
+import { typedPurchase } from '../../../test/typed-purchase.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -40,4 +42,43 @@ test('what a file says of one purchase stays beside what it says of the customer
   for (const word of ['a line of customers', 'a line']) await words[word]?.(world)
   await read()
   expect([(await has(named))[0], (await has(payer))[0]]).toEqual([1, 0])
+})
+
+/** A member has said that a purchase is not theirs; then a file names them for another one of the same customer, which was not read yet. */
+async function declinedThenFiled() {
+  const world = await typedPurchase(sandbox)
+  const { buyer, caller, sid, product } = world
+  const second = await world.subscribe()
+  expect((await caller.send(declineSubscription, { params: { sid } })).status).toBe(200)
+  const line = { subscriptionId: second, email: buyer.email, productCode: product.code, userCount: 3 }
+  const periodStart = new Date().toISOString()
+  await load(world, [
+    {
+      ...{ type: 'subscription', ...line, status: 'active', origin: 'online', channel: 'card' },
+      ...{ autoRenewal: true, term: 'monthly', periodStart },
+    },
+  ])
+  return { ...world, second }
+}
+
+test('no file makes theirs what else the customer has bought of whom a member has said Not mine', async () => {
+  await using world = await declinedThenFiled()
+  const { sid, second } = world
+  await world.sync(second)
+  await world.syncInvoice(world.onceId)
+  expect([await world.ids(), await world.ordered(), await world.link()]).toEqual([[], [], undefined])
+
+  const payer = await world.member()
+  expect(await world.linkCustomer(payer.email)).toBe(0)
+  await world.sync(second)
+  expect((await world.ids(payer)).toSorted()).toEqual([sid, second].toSorted())
+})
+
+test('it is whose the customer is, if that is known', async () => {
+  await using world = await declinedThenFiled()
+  const { second, otherCustomer } = world
+  const payer = await world.member()
+  await load(world, [{ type: 'provider-customer', email: payer.email, customerId: otherCustomer }])
+  await world.sync(second)
+  expect([await world.ids(), await world.ids(payer)]).toEqual([[], [second]])
 })
