@@ -22,7 +22,21 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-interface Command {
+interface Output {
+  write(text: string): unknown
+}
+
+/** The process that a command runs in. */
+type CommandProcess = Pick<NodeJS.Process, 'argv' | 'env'> & { stdout: Output; stderr: Output }
+
+/** What a command has of its process, beside its arguments. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv
+  print(line: string): void
+  printError(line: string): void
+}
+
+export interface OperatorCommand {
   /** What is typed: the answer to wrong arguments. */
   usage: string
   /** What `--help` says beside it. */
@@ -30,25 +44,36 @@ interface Command {
   /** Long options that it has. */
   options: readonly string[]
   /** @throws UsageError, or that of `node:util` for options that do not exist: the usage is printed */
-  main(given: string[]): Promise<ExitCode>
+  main(given: string[], surroundings: Surroundings): Promise<ExitCode>
 }
 
-/** Runs a command of an operator to its end, and sets the exit code. */
-export async function runCommand({ usage, about, options, main }: Command): Promise<void> {
+/** Runs a command to its end. @returns the exit code */
+export async function runCommand(
+  { usage, about, options, main }: OperatorCommand,
+  { argv, env, stdout, stderr }: CommandProcess,
+): Promise<ExitCode> {
+  const print = (line: string) => void stdout.write(`${line}\n`)
+  const printError = (line: string) => void stderr.write(`${line}\n`)
   try {
-    const given = commandArguments(process, options)
-    if (given.includes('--help') || given.includes('-h')) process.stdout.write(`${usage}\n\n${about}\n`)
-    else process.exitCode = await main(given)
+    const given = commandArguments({ argv, env }, options)
+    if (!given.includes('--help') && !given.includes('-h')) return await main(given, { env, print, printError })
+    print(`${usage}\n\n${about}`)
+    return exitCodes.done
   } catch (error) {
-    process.stderr.write(`${sentenceFor(error, usage) ?? inspect(error)}\n`)
-    process.exitCode = sentenceFor(error, usage) ? exitCodes.usage : exitCodes.fault
+    const { code, sentence } = failureOf(error, usage)
+    printError(sentence)
+    return code
   }
 }
 
-/** What whoever typed it did wrong; nothing for a fault of ours. */
-function sentenceFor(error: unknown, usage: string): string | undefined {
-  if (error instanceof UsageError || error instanceof ConfigError) return error.message
-  return isWrongArgument(error) ? usage : undefined
+/** How an error ends the command: one of ours with its stack, others with a sentence for whoever typed it. */
+function failureOf(error: unknown, usage: string): { code: ExitCode; sentence: string } {
+  if (error instanceof DatabaseTrouble) return { code: exitCodes.database, sentence: error.message }
+  if (isWrongArgument(error)) return { code: exitCodes.usage, sentence: usage }
+  const isWrong = error instanceof UsageError || error instanceof ConfigError
+  return isWrong
+    ? { code: exitCodes.usage, sentence: error.message }
+    : { code: exitCodes.fault, sentence: inspect(error) }
 }
 
 /** `node:util` refuses options that do not exist. */
@@ -71,6 +96,9 @@ interface DatabaseWork {
   sentenceOf(trouble: string | undefined): string
 }
 
+/** The database ended a command's work, in a sentence: not a fault of ours. */
+class DatabaseTrouble extends Error {}
+
 /** Does a command's work on the database. Trouble with that is a sentence and an exit code, and no fault of ours. */
 export async function runOnDatabase(
   { url, applicationName, migrations, sentenceOf }: DatabaseWork,
@@ -84,8 +112,7 @@ export async function runOnDatabase(
     const isUnknown = error instanceof CommitOutcomeUnknown
     const trouble = error instanceof NotMigrated ? error.message : (databaseSentence(error) ?? missingRight(error))
     if (!isUnknown && !trouble) throw error
-    process.stderr.write(`${sentenceOf(isUnknown ? undefined : trouble)}\n`)
-    return exitCodes.database
+    throw new DatabaseTrouble(sentenceOf(isUnknown ? undefined : trouble))
   } finally {
     await db.$client.end()
   }

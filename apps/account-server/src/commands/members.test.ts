@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { readSession } from '@atrium/contract/session.ts'
-import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
+import { runInside, runProgram } from '@atrium/server-kit/test-command.ts'
 import { newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { eq, sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -10,19 +8,23 @@ import { expect, test } from 'vitest'
 import { identities } from '../db/members.tables.ts'
 import { activity } from '../features/activity/activity.tables.ts'
 import { newWorld } from '../test/world.ts'
+import { membersCommand } from './members.command.ts'
 
 async function members(databaseUrl: string, ...parameters: string[]) {
   return membersIn({ DATABASE_URL: databaseUrl }, ...parameters)
 }
 
 async function membersIn(environment: NodeJS.ProcessEnv, ...parameters: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'members.ts'), ...parameters], {
-    env: { ...bareEnvironment, ...environment },
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, said: said.trim().split('\n'), complained }
+  return inLines(await runInside(membersCommand, parameters, environment))
 }
+
+const inLines = ({ code, stdout, stderr }: Awaited<ReturnType<typeof runInside>>) => ({
+  ...{ code, said: stdout.trim().split('\n'), complained: stderr },
+})
+
+/** The program itself. */
+const started = async (environment: NodeJS.ProcessEnv, ...parameters: string[]) =>
+  inLines(await runProgram(join(import.meta.dirname, 'members.ts'), parameters, environment))
 
 test('npm run members -- sessions counts the sessions of a member, and with --end ends them all, in one activity row', async () => {
   await using world = await newWorld()
@@ -32,7 +34,7 @@ test('npm run members -- sessions counts the sessions of a member, and with --en
   const statuses = () =>
     Promise.all([member, other].map(async (who) => (await world.as(who).send(readSession, {})).status))
 
-  const counted = await members(url, 'sessions', member.email)
+  const counted = await started({ DATABASE_URL: url }, 'sessions', member.email)
   expect([counted.code, counted.said]).toEqual([
     0,
     [`Sessions of member ${member.id} at the account page, with --end they end: 2.`],
@@ -215,7 +217,7 @@ test('--help is an answer; without a database, that is what is missing', async (
     complained: '',
     said: expect.arrayContaining(['  npm run members -- link EMAIL SUBJECT [--replace] [--dry-run]']),
   })
-  expect(await membersIn({}, 'link', 'a@b.c', 's')).toMatchObject({
+  expect(await started({}, 'link', 'a@b.c', 's')).toMatchObject({
     code: 2,
     complained: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
   })

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
+import { runInside } from '@atrium/server-kit/test-command.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { businessClock } from '../db/business-clock.tables.ts'
@@ -13,6 +11,7 @@ import { providerOperations } from '../features/payments/operations/operations.t
 import { newSubscription } from '../test/factories.ts'
 import { memberWithEverything } from '../test/personal-data.ts'
 import { newWorld } from '../test/world.ts'
+import { membersCommand } from './members.command.ts'
 
 const secret = { ERASURE_SECRET: 'a secret of at least 32 characters' }
 
@@ -26,12 +25,9 @@ afterAll(() => rm(folder, { recursive: true }))
 type World = Awaited<ReturnType<typeof newWorld>>
 
 async function run({ config }: World, parameters: string[], settings: NodeJS.ProcessEnv = secret) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'members.ts'), ...parameters], {
-    env: { ...bareEnvironment, DATABASE_URL: config.DATABASE_URL, ...settings },
-  })
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, said: said.trim().split('\n'), complained }
+  const env = { DATABASE_URL: config.DATABASE_URL, ...settings }
+  const { code, stdout, stderr } = await runInside(membersCommand, parameters, env)
+  return { code, said: stdout.trim().split('\n'), complained: stderr }
 }
 
 test('npm run members -- erase says what it did, and the second time that there is nobody', async () => {

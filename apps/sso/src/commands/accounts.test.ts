@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { exitCodes } from '@atrium/server-kit/command.ts'
+import { runInside, runProgram } from '@atrium/server-kit/test-command.ts'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
-import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { hash as bcrypt } from 'bcrypt'
 import { eq, like } from 'drizzle-orm'
@@ -15,8 +13,9 @@ import { endExpiredSessions } from '../features/sign-out/sign-out.jobs.ts'
 import { account, databaseForwarder, demoPassword, newWorld, type World } from '../test/world.ts'
 import * as wire from '../wire.ts'
 import { setRole } from './account-role.ts'
+import { accountsCommand } from './accounts.command.ts'
 
-const command = join(import.meta.dirname, 'accounts.ts')
+const program = join(import.meta.dirname, 'accounts.ts')
 const password = 'Atrium-demo-1'
 const usage =
   'Usage: npm run accounts -- FILE --password-from VARIABLE [--dry-run], or npm run accounts -- FILE --with-hashes [--dry-run]\n' +
@@ -35,14 +34,8 @@ async function fileOf(...lines: (object | string)[]): Promise<string> {
   return path
 }
 
-/** What it says and answers; that it fails is no surprise. */
-async function run(parameters: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const environment = { ...bareEnvironment, SHARED: password, ...env }
-  return promisify(execFile)(process.execPath, [command, ...parameters], { env: environment }).then(
-    (done) => ({ ...done, code: 0 }),
-    (failure: { code: number; stdout: string; stderr: string }) => failure,
-  )
-}
+const run = (parameters: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  runInside(accountsCommand, parameters, { SHARED: password, ...env })
 
 const databaseOf = (world: World) => world.db.$client.options.connectionString
 const runIn = (world: World, ...parameters: string[]) => run(parameters, { DATABASE_URL: databaseOf(world) })
@@ -89,6 +82,23 @@ test('it makes an account for each member of a file, says which lines it passes 
   expect(await made(world, '%@command.test')).toEqual(['ada@command.test', 'grace@command.test'])
   const signedIn = await world.browser().send(wire.signIn, { body: { email: 'ada@command.test', password } })
   expect(signedIn.status).toBe(200)
+})
+
+test('the program prints and ends with its exit code, and without a database says what is missing', async () => {
+  await using world = await newWorld()
+  const file = await fileOf(member('program'), 'not json at all')
+  const parameters = [file, ...shared]
+  expect(await runProgram(program, parameters, { DATABASE_URL: databaseOf(world), SHARED: password })).toEqual({
+    code: 1,
+    stdout: 'Accounts made: 1. There already: 0. Lines about other things: 0. Lines passed over: 1.\n',
+    stderr: 'line 2: is not JSON\n',
+  })
+  expect(await made(world, 'program@%')).toEqual(['program@command.test'])
+  expect(await runProgram(program, parameters, { SHARED: password })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
+  })
 })
 
 test.each([
@@ -214,14 +224,10 @@ test.each([
   expect(await run([file, ...shared], env)).toMatchObject({ code: 2, stderr: `${sentence}\n` })
 })
 
-test('a database that is not there, is away or has no tables is said', async () => {
+test('a database that has no address, is away or has no tables is said', async () => {
   await using empty = await newEmptyDatabase()
   const file = await fileOf(member('away'))
   const parameters = [file, ...shared]
-  expect(await run(parameters)).toMatchObject({
-    code: 2,
-    stderr: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
-  })
   expect(await run(parameters, { DATABASE_URL: 'mysql://x' })).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^The setting DATABASE_URL is not valid.*\n$/),

@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { addressHash, lockErasures, secretIdOf } from '@atrium/server-kit/erased-addresses.ts'
-import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
+import { runInside } from '@atrium/server-kit/test-command.ts'
 import { eq, like, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { users } from '../features/accounts/accounts.tables.ts'
 import { newWorld, type World } from '../test/world.ts'
+import { accountsCommand } from './accounts.command.ts'
 
-const command = join(import.meta.dirname, 'accounts.ts')
 const secret = 'a secret of at least 32 characters'
 const erased = 'ada@erased.test'
 
@@ -30,16 +28,11 @@ async function makeAccounts({ db }: World, emails: readonly string[], erasureSec
   const folder = await mkdtemp(join(tmpdir(), 'atrium-erased-'))
   const path = join(folder, 'members.ndjson')
   await writeFile(path, emails.map((email) => JSON.stringify({ type: 'member', email })).join('\n'))
-  const env = { ...bareEnvironment, DATABASE_URL: db.$client.options.connectionString, SHARED: 'Atrium-demo-1' }
-  const parameters = [command, path, '--password-from', 'SHARED']
-  return promisify(execFile)(process.execPath, parameters, {
-    env: { ...env, ...(erasureSecret && { ERASURE_SECRET: erasureSecret }) },
-  })
-    .then(
-      (done) => ({ ...done, code: 0 }),
-      (failure: { code: number; stdout: string; stderr: string }) => failure,
-    )
-    .finally(() => rm(folder, { recursive: true }))
+  const env = { DATABASE_URL: db.$client.options.connectionString, SHARED: 'Atrium-demo-1' }
+  const parameters = [path, '--password-from', 'SHARED']
+  return runInside(accountsCommand, parameters, { ...env, ERASURE_SECRET: erasureSecret }).finally(() =>
+    rm(folder, { recursive: true }),
+  )
 }
 
 test('who was erased gets no account from a file, and is counted, until they sign up again', async () => {

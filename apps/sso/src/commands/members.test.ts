@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { runInside, runProgram } from '@atrium/server-kit/test-command.ts'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
-import { bareEnvironment } from '@atrium/server-kit/test-environment.ts'
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,8 +17,9 @@ import { signUps } from '../features/sign-up/sign-up.tables.ts'
 import { tickets } from '../features/tickets/tickets.tables.ts'
 import { account, demoPassword, newWorld, type World } from '../test/world.ts'
 import { signIn } from '../wire.ts'
+import { membersCommand } from './members.command.ts'
 
-const command = join(import.meta.dirname, 'members.ts')
+const program = join(import.meta.dirname, 'members.ts')
 const personal = ['Quennell', '192.0.2.77', 'hash-of-quennell']
 
 let folder = ''
@@ -30,13 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function run(databaseUrl: string | undefined, ...parameters: string[]) {
-  const env = { ...bareEnvironment, DATABASE_URL: databaseUrl }
-  return promisify(execFile)(process.execPath, [command, ...parameters], { env }).then(
-    (done) => ({ ...done, code: 0 }),
-    (failure: { code: number; stdout: string; stderr: string }) => failure,
-  )
-}
+const run = (databaseUrl: string | undefined, ...parameters: string[]) =>
+  runInside(membersCommand, parameters, { DATABASE_URL: databaseUrl })
 
 const urlOf = ({ db }: World) => db.$client.options.connectionString
 
@@ -95,7 +89,8 @@ test('an export has everything but secrets; an erasure leaves nothing, and the s
   const email = await accountWithEverything(world)
   expect(await traces(world, email)).toEqual([...personal, email])
 
-  expect(await run(urlOf(world), 'export', email, '--to', folder)).toMatchObject({ code: 0 })
+  const exported = await runProgram(program, ['export', email, '--to', folder], { DATABASE_URL: urlOf(world) })
+  expect(exported).toEqual({ code: 0, stdout: `Written to ${folder}: sign-on.json.\n`, stderr: '' })
   const written = await readFile(join(folder, 'sign-on.json'), 'utf8')
   expect(JSON.parse(written)).toMatchObject({
     account: [{ email, lastName: 'Quennell' }],

@@ -1,10 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { runInside, runProgram } from '@atrium/server-kit/test-command.ts'
 import { newEmptyDatabase } from '@atrium/server-kit/test-database.ts'
 import { newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { like, sql } from 'drizzle-orm'
@@ -12,10 +12,11 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
 import { newWorld } from '../../test/world.ts'
+import { importCommand } from './imports.command.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
-const command = join(import.meta.dirname, 'import-command.ts')
+const program = join(import.meta.dirname, 'import-command.ts')
 
 let folder = ''
 
@@ -30,13 +31,7 @@ async function fileOf(name: string, records: readonly object[]): Promise<string>
   return file
 }
 
-/** Runs the command to its end. */
-async function run(url: string, ...parameters: string[]) {
-  const child = spawn(process.execPath, [command, ...parameters], { env: { ...process.env, DATABASE_URL: url } })
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])
-  return { code, out, err }
-}
+const run = (url: string, ...parameters: string[]) => runInside(importCommand, parameters, { DATABASE_URL: url })
 
 test('all applied is 0, with warnings too; some refused is 1', async () => {
   await using world = await newWorld()
@@ -50,14 +45,14 @@ test('all applied is 0, with warnings too; some refused is 1', async () => {
   const applied = await run(url, await fileOf('good.ndjson', [good, odd]))
   expect(applied).toMatchObject({
     code: 0,
-    err: 'warning: line 2, state: is left out: there is no list of states of SJ\n',
-    out: expect.stringMatching(/^2 lines applied, 0 refused, 1 warnings, \d+ a second\n$/),
+    stderr: 'warning: line 2, state: is left out: there is no list of states of SJ\n',
+    stdout: expect.stringMatching(/^2 lines applied, 0 refused, 1 warnings, \d+ a second\n$/),
   })
   const refused = await run(url, await fileOf('bad.ndjson', [good, { ...good, frstName: 'Ada' }]))
   expect(refused).toMatchObject({
     code: 1,
-    err: 'line 2, frstName: is not a known field; did you mean firstName?\n',
-    out: expect.stringMatching(/^1 lines applied, 1 refused, 0 warnings/),
+    stderr: 'line 2, frstName: is not a known field; did you mean firstName?\n',
+    stdout: expect.stringMatching(/^1 lines applied, 1 refused, 0 warnings/),
   })
 })
 
@@ -66,17 +61,20 @@ test('a command that is not one is 2, and says why', async () => {
   const { DATABASE_URL: url } = world.config
   const file = await fileOf('any.ndjson', [{ type: 'member', email: 'any@command.test' }])
   for (const parameters of [[], ['']]) {
-    expect(await run(url, ...parameters)).toMatchObject({ code: 2, err: 'Usage: npm run import -- FILE [--dry-run]\n' })
+    expect(await run(url, ...parameters)).toMatchObject({
+      code: 2,
+      stderr: 'Usage: npm run import -- FILE [--dry-run]\n',
+    })
   }
   expect(await run(url, file, '--dryrun')).toMatchObject({
     code: 2,
-    err: 'Usage: npm run import -- FILE [--dry-run]\n',
+    stderr: 'Usage: npm run import -- FILE [--dry-run]\n',
   })
-  expect(await run(url, '/nowhere.ndjson')).toMatchObject({ code: 2, err: 'There is no file /nowhere.ndjson.\n' })
-  expect(await run(url, folder)).toMatchObject({ code: 2, err: `${folder} is a folder, not a file.\n` })
+  expect(await run(url, '/nowhere.ndjson')).toMatchObject({ code: 2, stderr: 'There is no file /nowhere.ndjson.\n' })
+  expect(await run(url, folder)).toMatchObject({ code: 2, stderr: `${folder} is a folder, not a file.\n` })
   expect(await run('mysql://x', file)).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^The setting DATABASE_URL .*\n$/),
+    stderr: expect.stringMatching(/^The setting DATABASE_URL .*\n$/),
   })
 })
 
@@ -84,14 +82,14 @@ test('--help is an answer, without a database too', async () => {
   for (const option of ['--help', '-h']) {
     expect(await run('', option)).toMatchObject({
       code: 0,
-      err: '',
-      out: expect.stringMatching(/^Usage: npm run import -- FILE \[--dry-run\]\n\n.*docs\/imports\.md/),
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: npm run import -- FILE \[--dry-run\]\n\n.*docs\/imports\.md/),
     })
   }
   const file = await fileOf('any.ndjson', [{ type: 'member', email: 'any@command.test' }])
-  expect(await run('', file)).toMatchObject({
+  expect(await runProgram(program, [file])).toMatchObject({
     code: 2,
-    err: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
+    stderr: 'Set DATABASE_URL, or run npm start beside this: there is no database to work on.\n',
   })
 })
 
@@ -100,7 +98,7 @@ test('a second file is 2, and nothing is applied', async () => {
   const file = await fileOf('second.ndjson', [{ type: 'member', email: 'second@command.test' }])
   expect(await run(world.config.DATABASE_URL, file, file)).toMatchObject({
     code: 2,
-    err: 'Usage: npm run import -- FILE [--dry-run]\n',
+    stderr: 'Usage: npm run import -- FILE [--dry-run]\n',
   })
   expect(await world.db.$count(members, like(members.email, 'second@command.test'))).toBe(0)
 })
@@ -134,7 +132,7 @@ test('a database that is away, refuses or has no tables is 3, in one sentence', 
     [empty.url, /^The database does not have the tables of this version: .*\. Nothing was applied\.\n$/],
   ]
   for (const [url, sentence] of sentences) {
-    expect(await run(url, file)).toMatchObject({ code: 3, err: expect.stringMatching(sentence) })
+    expect(await run(url, file)).toMatchObject({ code: 3, stderr: expect.stringMatching(sentence) })
   }
   await administrate(`drop role ${role}`)
 })
@@ -183,7 +181,7 @@ test('a connection that ends under a batch is replaced, and the file is applied'
   })
   file.end()
 
-  expect(await running).toMatchObject({ code: 0, err: '' })
+  expect(await running).toMatchObject({ code: 0, stderr: '' })
   expect(await slow.applied(world)).toBe(501)
 })
 
@@ -201,7 +199,7 @@ test('a dry run is one transaction: where its connection ends, nothing was chang
 
   expect(await running).toMatchObject({
     code: 3,
-    err: 'The connection to the database was lost. Nothing was changed.\n',
+    stderr: 'The connection to the database was lost. Nothing was changed.\n',
   })
   expect(await slow.applied(world)).toBe(0)
 })
@@ -224,14 +222,14 @@ test('a database that goes away in the middle of a file: how far it got is said,
     file.end()
     expect(await running).toMatchObject({
       code: 3,
-      err: `The database of DATABASE_URL takes no connections: database "${nameOf(world.config.DATABASE_URL)}" is not currently accepting connections. Everything up to line 500 is done. Run the same file again: what is applied already changes nothing.\n`,
+      stderr: `The database of DATABASE_URL takes no connections: database "${nameOf(world.config.DATABASE_URL)}" is not currently accepting connections. Everything up to line 500 is done. Run the same file again: what is applied already changes nothing.\n`,
     })
   })
   await allow(true)
 
   const again = join(folder, 'again.ndjson')
   await writeFile(again, slow.lines(0, 1001))
-  expect(await run(url, again)).toMatchObject({ code: 0, out: expect.stringContaining('1001 lines applied') })
+  expect(await run(url, again)).toMatchObject({ code: 0, stdout: expect.stringContaining('1001 lines applied') })
   expect(await slow.applied(world)).toBe(1001)
 })
 
@@ -242,9 +240,10 @@ test('a commit that is not answered: whether the line is applied is not known, a
   const file = await fileOf('unanswered.ndjson', [{ type: 'member', email: '1@unanswered.test' }])
   forwarder.loseAnswerTo('commit')
 
-  expect(await run(throughForwarder(url, forwarder), file)).toMatchObject({
+  expect(await runProgram(program, [file], { DATABASE_URL: throughForwarder(url, forwarder) })).toMatchObject({
     code: 3,
-    err: 'The connection to the database was lost, and it is not known whether the last lines are applied. Run the same file again: what is applied already changes nothing.\n',
+    stderr:
+      'The connection to the database was lost, and it is not known whether the last lines are applied. Run the same file again: what is applied already changes nothing.\n',
   })
   expect(await run(throughForwarder(url, forwarder), file)).toMatchObject({ code: 0 })
   expect(await world.db.$count(members, like(members.email, '%@unanswered.test'))).toBe(1)
@@ -268,7 +267,7 @@ test('a batch whose commit is not answered by a database that then goes away: no
 
   expect(await running).toMatchObject({
     code: 3,
-    err: `The database of DATABASE_URL takes no connections: database "${nameOf(url)}" is not currently accepting connections. Run the same file again: what is applied already changes nothing.\n`,
+    stderr: `The database of DATABASE_URL takes no connections: database "${nameOf(url)}" is not currently accepting connections. Run the same file again: what is applied already changes nothing.\n`,
   })
   await allow(true)
   expect(await slow.applied(world)).toBe(2)

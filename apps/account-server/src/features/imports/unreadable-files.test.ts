@@ -3,13 +3,15 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { runInside } from '@atrium/server-kit/test-command.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { members } from '../../db/members.tables.ts'
 import { newWorld } from '../../test/world.ts'
 import { orders } from '../orders/orders.tables.ts'
+import { importCommand } from './imports.command.ts'
 
-const command = join(import.meta.dirname, 'import-command.ts')
+const program = join(import.meta.dirname, 'import-command.ts')
 let folder = ''
 
 beforeAll(async () => {
@@ -36,11 +38,11 @@ const setpriv = ['setpriv', '--bounding-set', caps, '--inh-caps', caps]
 const isRoot = process.getuid?.() === 0
 const canBeRefused = !isRoot || spawnSync(setpriv[0] ?? '', [...setpriv.slice(1), 'true']).status === 0
 
-async function run(url: string, path: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const [program = '', ...parameters] = [...(isRoot ? setpriv : []), process.execPath, command, path]
-  const env = { ...process.env, DATABASE_URL: url, ...more }
+async function runRefused(url: string, path: string): Promise<Ended> {
+  const [first = '', ...others] = [...(isRoot ? setpriv : []), process.execPath, program, path]
+  const env = { ...process.env, DATABASE_URL: url }
   try {
-    return { code: 0, ...(await promisify(execFile)(program, parameters, { env })) }
+    return { code: 0, ...(await promisify(execFile)(first, others, { env })) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error) {
       return { code: Number(error.code), stdout: String(error.stdout), stderr: String(error.stderr) }
@@ -48,6 +50,9 @@ async function run(url: string, path: string, more: NodeJS.ProcessEnv = {}): Pro
     throw error
   }
 }
+
+const run = (url: string, path: string, more: NodeJS.ProcessEnv = {}) =>
+  runInside(importCommand, [path], { DATABASE_URL: url, ...more })
 
 test.runIf(canBeRefused)(
   'a PDF that cannot be read is a refusal of its line, and the lines after it are applied',
@@ -63,7 +68,7 @@ test.runIf(canBeRefused)(
     await writeFile(path, records.map((record) => JSON.stringify(record)).join('\n'))
 
     const reason = 'invoiceFile: cannot be read by the user who runs the import'
-    expect(await run(world.config.DATABASE_URL, path)).toMatchObject({
+    expect(await runRefused(world.config.DATABASE_URL, path)).toMatchObject({
       code: 1,
       stderr: `line 1, ${reason}\nline 2, ${reason}\n`,
       stdout: expect.stringMatching(/^1 lines applied, 2 refused/),
@@ -76,7 +81,7 @@ test.runIf(canBeRefused)(
 test.runIf(canBeRefused)('an import file that cannot be read is 2, in one sentence', async () => {
   await using world = await newWorld()
   for (const path of [join(folder, 'secret.pdf'), join(folder, 'closed', 'inside.pdf')]) {
-    expect(await run(world.config.DATABASE_URL, path)).toEqual({
+    expect(await runRefused(world.config.DATABASE_URL, path)).toEqual({
       code: 2,
       stdout: '',
       stderr: `${path} cannot be read by the user who runs this command.\n`,

@@ -5,6 +5,7 @@ import {
   refuseWithoutDatabase,
   runCommand,
   runOnDatabase,
+  type Surroundings,
 } from '@atrium/server-kit/command.ts'
 import { readConfig } from '@atrium/server-kit/config.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
@@ -208,14 +209,14 @@ function argumentsOf(given: string[]) {
   return { name, accept, confirmedUntil: day === undefined ? undefined : new Date(`${day}T00:00:00Z`) }
 }
 
-await runCommand({ usage, about, options: ['confirmed-until', 'accept'], main })
+process.exitCode = await runCommand({ usage, about, options: ['confirmed-until', 'accept'], main }, process)
 
-async function main(given: string[]): Promise<ExitCode> {
+async function main(given: string[], { env, print, printError }: Surroundings): Promise<ExitCode> {
   const { name, confirmedUntil, accept } = argumentsOf(given)
   const wanted = syncs.get(name)
   if (!wanted) throw new UsageError(usage)
-  refuseWithoutDatabase(process.env)
-  const config = readConfig(SyncSettings, process.env)
+  refuseWithoutDatabase(env)
+  const config = readConfig(SyncSettings, env)
   const { CARD_PROVIDER, STRIPE_API_URL, PAYPAL, PAYPAL_API_URL } = config
   const providers = [
     {
@@ -237,7 +238,6 @@ async function main(given: string[]): Promise<ExitCode> {
     `${trouble} Run it again: what is done stays.`
   const work = { url: config.DATABASE_URL, applicationName: 'atrium-sync', migrations, sentenceOf }
   return runOnDatabase(work, async (db) => {
-    const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
     const logger = newLogger('sync', config.LOG_LEVEL)
     await using jobs = await openJobSender(db, { schema: 'account_jobs', program: 'account-server' })
     const deps = {
@@ -248,18 +248,18 @@ async function main(given: string[]): Promise<ExitCode> {
       ...{ confirmedUntil, accept },
       clock: await businessTime(db, config),
       logger,
-      say,
+      say: print,
     }
     let unmatched = 0
     for (const provider of providers) {
       try {
         const outcome = await provider.sync(deps)
-        say(`${provider.name}: ${outcome.summary}, not matched: ${outcome.unmatched}`)
+        print(`${provider.name}: ${outcome.summary}, not matched: ${outcome.unmatched}`)
         unmatched += outcome.unmatched
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error
         const trouble = `${provider.name} at ${provider.address}: ${error.message.replace(/\.$/, '')}.`
-        process.stderr.write(`${sentenceOf(trouble)}\n`)
+        printError(sentenceOf(trouble))
         return exitCodes.database
       }
     }
