@@ -63,7 +63,7 @@ export async function paypalVendor(sandbox: Sandbox, more: NodeJS.ProcessEnv = {
 
   return {
     ...world,
-    ...{ buyer, said, plan, syncCatalog, productCode: product.code, suiteCode: suite.code, call, control },
+    ...{ buyer, referenceTo, said, plan, syncCatalog, productCode: product.code, suiteCode: suite.code, call, control },
     /** The card provider has the same catalog. */
     sellByCard: () => syncCatalogByCard({ db, cards: world.deps.cards, say }),
     /**

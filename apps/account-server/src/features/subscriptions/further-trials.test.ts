@@ -1,6 +1,11 @@
+import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
+import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
 import { freeMonths, termsVendor } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { transfersIn } from '../../test/transfers.ts'
+import type { TestMember } from '../../test/world.ts'
+import { providerPrices } from '../catalog/provider-prices.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -76,3 +81,57 @@ test('a trial of another product is granted, and so is one after the first was f
   expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'active' })
   expect(await row(await tried())).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
 })
+
+test('who adds a trial and then says that it is not theirs has had it', async () => {
+  const { world, planId, row } = await freeMonthVendor()
+  await using _ = world
+  const caller = async () => world.as({ cookie: await world.session(world.buyer.id) })
+  async function begun() {
+    const id = await world.buy({ planId, customId: world.buyer.id })
+    await world.sync(id)
+    const [offer] = (await (await caller()).send(listOffered, {})).body.list
+    return { id, answer: { id: offer?.id ?? '' } }
+  }
+  async function answered(isMine: boolean) {
+    const { id, answer } = await begun()
+    expect((await (await caller()).send(answerOffered, { params: answer, body: { isMine } })).status).toBe(200)
+    return id
+  }
+  // What was only offered has not been used: any stranger can type an address.
+  await answered(false)
+  const first = await answered(true)
+  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
+  expect((await (await caller()).send(declineSubscription, { params: { sid: first } })).status).toBe(200)
+  const second = await answered(true)
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+})
+
+test.each([false, true])(
+  'a trial that was transferred was had by both, where a card can continue it: %s',
+  async (isSold) => {
+    const { world, planId, tried } = await freeMonthVendor()
+    await using _ = world
+    const { buyer, productCode } = world
+    const recipient = await world.member()
+    const fresh = async (member: TestMember) => ({ ...member, cookie: await world.session(member.id) })
+    if (isSold) {
+      const { product_id: productId } = await world.call('GET', `/v1/billing/plans/${planId}`)
+      const price = { term: 'monthly', amount: 1000, currency: 'USD', isCurrent: false } as const
+      const plan = { id: planId, provider: 'paypal', productCode, productId: String(productId), ...price } as const
+      await world.db.insert(providerPrices).values(plan)
+      await world.sellByCard()
+    }
+    const first = await tried()
+    const { transfer, stored } = transfersIn(world)
+    expect((await transfer(await fresh(buyer), await fresh(recipient))).status).toBe(200)
+    expect(await stored(first)).toMatchObject({ memberId: recipient.id, channel: isSold ? 'card' : 'paypal' })
+
+    for (const member of [buyer, recipient]) {
+      const id = await world.buy({ planId, customId: world.referenceTo(member.id) })
+      await world.sync(id)
+      const { list } = (await world.as(await fresh(member)).send(listSubscriptions, { query: {} })).body
+      const again = list.find(({ stripeSubscriptionId }) => stripeSubscriptionId === id)
+      expect(again).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+    }
+  },
+)

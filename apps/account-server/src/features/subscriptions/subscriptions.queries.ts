@@ -1,7 +1,11 @@
+import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import { activity } from '../activity/activity.tables.ts'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import type { MemberNow } from './reading.ts'
+import { seats } from './seats.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 /** A subscription as it is stored, by its id at the provider; undefined if it is not here. */
@@ -29,25 +33,38 @@ export async function lockSubscriptions(tx: Tx, ids: readonly string[]): Promise
 }
 
 /**
- * Whether a member has, or had, another trial of the product at PayPal that nothing was paid after: any page can begin them, as many as
- * it likes.
+ * Whether a member has, or had, another trial of the product at PayPal that nothing was paid after, whoever has it now: any page can begin
+ * them, as many as it likes.
  */
 export async function hasTriedAtPaypal(
   { tx, memberId }: MemberNow,
   { providerId, productCode }: { providerId: string; productCode: string },
 ): Promise<boolean> {
-  const { id, channel, trialEnd, memberId: owner, productCode: product, providerId: other } = subscriptions
+  const { id, channel, trialEnd, productCode: product, providerId: stored } = subscriptions
+  const isOther = or(isNull(stored), ne(stored, providerId))
+  // A transfer lets a card continue it, under PayPal's number.
+  const isOfPaypal = or(eq(channel, 'paypal'), like(id, 'I-%'))
   const [found] = await tx
     .select({ id })
     .from(subscriptions)
     .where(
-      and(
-        ...[eq(owner, memberId), eq(product, productCode)],
-        ...[eq(channel, 'paypal'), isNotNull(trialEnd), ne(other, providerId)],
-      ),
+      and(inArray(id, everOwned(tx, memberId)), eq(product, productCode), isNotNull(trialEnd), isOther, isOfPaypal),
     )
     .limit(1)
   return found !== undefined
+}
+
+/** Ids of the subscriptions that a member has or had: the Owner's seat stays when it is removed, and moves with a transfer. */
+function everOwned(tx: Tx, member: string) {
+  const owned = tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.memberId, member))
+  const isOwners = and(eq(seats.memberId, member), eq(seats.type, seatTypes.owner))
+  const seated = tx.select({ id: seats.subscriptionId }).from(seats).where(isOwners)
+  const { action, details } = activity
+  const moved = tx
+    .select({ id: sql<string>`jsonb_array_elements_text(${details} -> 'subscriptionIds')` })
+    .from(activity)
+    .where(and(eq(activity.memberId, member), eq(action, 'subscriptions.transferred')))
+  return union(owned, seated, moved)
 }
 
 /** A member's subscription, by its id at the provider, and how it is known to be theirs. */
