@@ -23,7 +23,7 @@ const ways: Readonly<Record<UnmatchedReason, string>> = {
   transferred:
     'it was billed again after a transfer had given it to another Owner: give the money back and cancel it at the provider; it cannot be accepted, since nothing here is paid by it',
   taken_back_after_transfer:
-    'what was paid for it before a transfer was given or taken back, and a card of the Owner since goes on with it once that time is over: cancel their subscription at the card provider, or --accept it to leave it as it is',
+    'what was paid for it before a transfer was given or taken back, and an Owner since has paid for it, or a card of theirs goes on with it once that time is over: end at once at the card provider what has continued it, and give back what was paid for that, or --accept it to leave it as it is',
 }
 
 /** … of what only an address had made theirs who was erased since. */

@@ -4,10 +4,17 @@ import { expect, test } from 'vitest'
 import { cardTransfer } from '../../test/card-transfer.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { transfers } from '../transfers/transfers.tables.ts'
 
 const sandbox = await sandboxOfFile()
 const { stripe } = sandbox
 const dayMs = 86_400_000
+
+interface Refund {
+  paid?: number
+  part?: number
+  customer?: string
+}
 
 /** What the vendor can do at the provider with what was paid and transferred. */
 async function transferred({ hasCard = false, of = buyYear }: { hasCard?: boolean; of?: typeof buyYear } = {}) {
@@ -16,8 +23,8 @@ async function transferred({ hasCard = false, of = buyYear }: { hasCard?: boolea
   const invoices = (await stripe.invoices.list({ subscription: id })).data
   for (const invoice of invoices) await world.syncInvoice(invoice.id)
   /** @param paid what the charge was; left out: the last one */
-  async function refund({ paid, part }: { paid?: number; part?: number } = {}) {
-    const charges = (await stripe.charges.list({ customer: world.customerId })).data
+  async function refund({ paid, part, customer = world.customerId }: Refund = {}) {
+    const charges = (await stripe.charges.list({ customer })).data
     const charge = charges.find(({ amount }) => paid === undefined || amount === paid)
     const given = await stripe.refunds.create({ charge: charge?.id ?? '', ...(part !== undefined && { amount: part }) })
     await world.syncRefund(given.id)
@@ -30,12 +37,21 @@ async function transferred({ hasCard = false, of = buyYear }: { hasCard?: boolea
       expect((await world.transfer()).status).toBe(200)
       await world.reconcileAfter(60)
     },
-    async end() {
-      await stripe.subscriptions.cancel(id)
-      await world.sync(id)
+    async end(providerId = id) {
+      await stripe.subscriptions.cancel(providerId)
+      await world.sync(providerId)
+    },
+    /** The recipient gives it to a third member. */
+    async moveOn() {
+      // Nobody transfers twice in 30 days.
+      await world.db.delete(transfers).where(eq(transfers.recipientId, world.recipient.id))
+      const third = await world.member()
+      expect((await world.transferBetween(world.recipient, third)).status).toBe(200)
+      await world.reconcileAfter(60)
     },
     status: async () => (await world.listed(world.recipient))[0]?.stripeSubscriptionStatus,
-    waiting: () => world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id)),
+    waiting: (objectId = id) =>
+      world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, objectId)),
   }
 }
 
@@ -48,12 +64,16 @@ interface Asked {
 
 const buyYear = (world: World) => world.buy({ term: 'yearly' })
 
-async function change(world: World, sid: string, asked: Asked) {
-  const buyer = world.as(world.buyer)
-  const { body } = await buyer.send(contract.changePlanFrom, { body: { sid, ...asked } })
+async function change(world: World, sid: string, asked: Asked, of = world.buyer) {
+  const owner = world.as(of)
+  const { body } = await owner.send(contract.changePlanFrom, { body: { sid, ...asked } })
   const sent = { subscriptionId: sid, ...asked, quoteId: body.quote.quoteId }
-  expect((await buyer.send(contract.changePlan, { body: sent })).status).toBe(200)
-  await world.sync(sid)
+  expect((await owner.send(contract.changePlan, { body: sent })).status).toBe(200)
+  const providerId = String((await world.stored(sid)).providerId)
+  await world.sync(providerId)
+  for (const invoice of (await stripe.invoices.list({ subscription: providerId })).data) {
+    await world.syncInvoice(invoice.id)
+  }
 }
 
 /** A month of one seat for $10, and the year instead for $90 more. */
@@ -134,4 +154,50 @@ test('seats whose payment is given back take the time that the rest does not pay
   const days = (Number(until) - Number(periodEnd)) / dayMs
   expect(days).toBeGreaterThan(270)
   expect(days).toBeLessThan(276)
+})
+
+/** The first Owner has paid a year of one seat, the second one twenty more, and a third one has it. */
+async function paidByTwo() {
+  const world = await transferred({ hasCard: true, of: (one) => one.buy({ term: 'yearly', quantity: 1 }) })
+  await world.move()
+  await change(world, world.id, { type: 'buy-more', increasingNumber: 20 }, world.recipient)
+  const second = String((await world.stored(world.id)).providerId)
+  await world.moveOn()
+  return {
+    ...{ world, second },
+    async giveBackFirst() {
+      await world.end()
+      await world.refund()
+    },
+    async giveBackSecond() {
+      await world.end(second)
+      await world.refund({ customer: world.recipientCustomerId })
+    },
+  }
+}
+
+const waits = [{ provider: 'card', reason: 'taken_back_after_transfer' }]
+
+test('what the second Owner has paid stays with the third, until that is given back, too', async () => {
+  const { world, giveBackFirst, giveBackSecond } = await paidByTwo()
+  await using _ = world
+  const before = await world.stored(world.id)
+  expect(before).toMatchObject({ status: 'active', userCount: 21 })
+  await giveBackFirst()
+  expect(await world.stored(world.id)).toEqual(before)
+  expect(await world.waiting()).toMatchObject(waits)
+
+  await giveBackSecond()
+  expect(await world.stored(world.id)).toMatchObject({ status: 'canceled' })
+  await world.sync(world.id)
+  expect(await world.waiting()).toEqual([])
+})
+
+test('what the first Owner has paid stays with the third once the second one’s payment is given back', async () => {
+  const { world, second, giveBackSecond } = await paidByTwo()
+  await using _ = world
+  const before = await world.stored(world.id)
+  await giveBackSecond()
+  expect(await world.stored(world.id)).toEqual(before)
+  expect(await world.waiting(second)).toMatchObject(waits)
 })

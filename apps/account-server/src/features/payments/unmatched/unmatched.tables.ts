@@ -20,7 +20,7 @@ export const unmatchedReasons = [
   'number_taken',
   /** It was billed again after a transfer had given what it stood for to another Owner. */
   'transferred',
-  /** What had been paid for it before a transfer was given or taken back since, and a card of the new Owner goes on with it. */
+  /** What had been paid for it before a transfer was given or taken back since, and others have paid for it, or a card goes on with it. */
   'taken_back_after_transfer',
 ] as const
 

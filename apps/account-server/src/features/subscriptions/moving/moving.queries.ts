@@ -1,9 +1,9 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { orders } from '../../orders/orders.tables.ts'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
-import { subscriptions } from '../subscriptions.tables.ts'
+import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
 
 /** The provider's id of what stood for a subscription before its last transfer. */
@@ -33,6 +33,35 @@ export async function movedAtOf(db: Reader, providerId: string): Promise<Date | 
   const { movedAt } = movedObjects
   const [moved] = await db.select({ movedAt }).from(movedObjects).where(eq(movedObjects.providerId, providerId))
   return moved?.movedAt
+}
+
+interface PaidTime {
+  row: Pick<SubscriptionRow, 'id' | 'providerId'>
+  /** The provider's id of what was paid for it. */
+  providerId: string
+  until: Date
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Whether an Owner before or since has paid for the same time of a subscription, until its end or beyond, with another subscription at a
+ * provider. Who pays for more before that end is credited for it. What was given back wholly does not count.
+ */
+export async function isPaidByOthers(db: Reader, { row, providerId, until }: PaidTime): Promise<boolean> {
+  const isOther = and(eq(movedObjects.subscriptionId, row.id), ne(movedObjects.providerId, providerId))
+  const moved = await db.select({ id: movedObjects.providerId }).from(movedObjects).where(isOther)
+  const others = [...moved.map(({ id }) => id), ...(row.providerId === null ? [] : [row.providerId])]
+  if (others.length === 0) return false
+  const least = new Date(until.getTime() - dayMs).toISOString()
+  const isUntil = sql`exists (select from jsonb_array_elements(${orders.lines}) line where (line ->> 'amount')::bigint > 0
+    and coalesce(nullif(line -> 'facts' ->> 'to', '')::timestamptz, 'infinity') >= ${least}::timestamptz)`
+  const isKept = and(
+    eq(orders.status, 'CO'),
+    gt(sql`coalesce(${orders.total}, ${orders.amount})`, orders.refundedAmount),
+  )
+  const isOfOthers = inArray(orders.providerSubscriptionId, others)
+  return (await db.$count(orders, and(isOfOthers, isKept, lt(orders.date, until), isUntil))) > 0
 }
 
 /**

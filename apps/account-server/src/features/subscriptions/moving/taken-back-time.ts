@@ -10,6 +10,7 @@ import { hasEnded } from '../subscription-flags.rules.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { Beginning } from './continuing.input.ts'
 import { movedObjects } from './moved-objects.tables.ts'
+import { isPaidByOthers } from './moving.queries.ts'
 
 /** A payment of a subscription. */
 export interface PaidOnce {
@@ -38,16 +39,17 @@ interface Moved {
 /**
  * The time that a transfer has moved ends, under the row's lock, once the payment on which it rests was given or taken back, as it would
  * have without the transfer.
- * @returns what the operator has to decide: a card goes on with it
+ * @returns what the operator has to decide: an Owner since pays for it, or is going to
  */
 export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt, paid }: Moved) {
   const row = paid.some(({ isTakenBack }) => isTakenBack) ? await lockMoved(tx, providerId) : undefined
   if (!row || hasEnded(row.status)) return undefined
-  if (row.providerId !== null) {
-    const isOfMoved = paid.findLast(({ at }) => at <= movedAt)?.isTakenBack
-    return isOfMoved ? taintedOf(tx, deps, { row, objectId: providerId, ...ofPaypal }) : undefined
-  }
-  if (paid.some(({ id, isTakenBack }) => isTakenBack && id === row.paidBy)) await endMoved(tx, deps, row)
+  const ofRow = paid.find(({ id }) => id === row.paidBy)
+  const last = row.providerId === null ? ofRow : paid.findLast(({ at }) => at <= movedAt)
+  if (!last?.isTakenBack) return undefined
+  const time = { row, providerId, until: ofRow && row.periodEnd }
+  if (await isPaidBeside(tx, time, deps.clock())) return undecided(deps, { ...ofPaypal, objectId: providerId, row })
+  if (row.providerId === null) await endMoved(tx, deps, row)
   return undefined
 }
 
@@ -65,7 +67,7 @@ const dayMs = 86_400_000
 /**
  * The same of the card provider's: the vendor has ended it before its time, and given back what was paid for that, or a part of it. It lasts
  * as long as the rest pays. An end alone takes nothing that was paid, as the one with which the customer before is deleted.
- * @returns what the operator has to decide: a card goes on with it
+ * @returns what the operator has to decide: an Owner since pays for it, or is going to
  */
 export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, paidTime }: Withdrawn) {
   const row = paidTime ? await lockMoved(tx, providerId) : undefined
@@ -76,8 +78,9 @@ export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, paidTime
   if (end > until.getTime() + dayMs) return undefined
   // Less than a day is not worth a word.
   if (end < keptUntil.getTime() + dayMs) return undefined
-  if (row.providerId !== null)
-    return taintedOf(tx, deps, { row, objectId: providerId, provider: 'card', kind: 'subscription' })
+  if (await isPaidBeside(tx, { row, providerId, until }, deps.clock()))
+    return undecided(deps, { provider: 'card', kind: 'subscription', objectId: providerId, row })
+  if (row.providerId !== null) return undefined
   if (keptUntil.getTime() < deps.clock().getTime() + dayMs) await endMoved(tx, deps, row)
   else await changeMoved(tx, deps, row, endingAt(row, keptUntil))
   return undefined
@@ -98,28 +101,40 @@ async function endMoved(tx: Tx, deps: EndDeps, row: SubscriptionRow): Promise<vo
   })
 }
 
-interface Tainted {
-  row: SubscriptionRow
-  provider: 'card' | 'paypal'
-  /** The provider's. */
-  objectId: string
-  kind: 'subscription' | 'payment'
+interface MovedTime {
+  row: Pick<SubscriptionRow, 'id' | 'memberId' | 'providerId'>
+  /** What stood for it before the transfer. */
+  providerId: string
+  /** When it ends; left out: unknown. */
+  until?: Date | null | undefined
 }
 
-/** What a card has continued before its first charge, while what was paid before that is gone; undefined: the card has paid since. */
-export async function taintedOf(
-  tx: Tx,
+/**
+ * Whether what was paid for it before a transfer is not all that an Owner relies on: a card goes on with it and is charged later, or
+ * somebody else has paid for the same time, or with a credit for it.
+ */
+export async function isPaidBeside(tx: Tx, { row, providerId, until }: MovedTime, now: Date): Promise<boolean> {
+  if (row.providerId !== null && (await isUncharged(tx, row, now))) return true
+  return until ? isPaidByOthers(tx, { row, providerId, until }) : false
+}
+
+interface Undecided extends Pick<Unmatched, 'provider' | 'kind' | 'objectId'> {
+  row: Pick<SubscriptionRow, 'id' | 'memberId'>
+}
+
+/** What waits for the operator: nobody loses by itself what they have paid for. */
+export function undecided(
   { clock, logger }: Pick<EndDeps, 'clock' | 'logger'>,
-  { row: { id, memberId }, provider, objectId, kind }: Tainted,
-): Promise<Unmatched | undefined> {
+  { row: { id, memberId }, ...object }: Undecided,
+): Unmatched {
   const now = clock()
-  if (!(await isUncharged(tx, { id, memberId }, now))) return undefined
-  logger.error({ subscriptionId: id, objectId }, 'what was paid before a transfer is gone, and a card goes on with it')
+  const facts = { subscriptionId: id, objectId: object.objectId }
+  logger.error(
+    facts,
+    'what was paid before a transfer is gone, and an Owner since pays for it, or a card goes on with it',
+  )
   const whose = { memberId, isProven: false }
-  return {
-    ...{ provider, kind, objectId, ...whose },
-    ...{ reason: 'taken_back_after_transfer', boughtAt: now, createdAt: now },
-  }
+  return { ...object, ...whose, reason: 'taken_back_after_transfer', boughtAt: now, createdAt: now }
 }
 
 /** Whether a card goes on with what was transferred, and is charged later. */

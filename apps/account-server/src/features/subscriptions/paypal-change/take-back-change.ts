@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { takenBackPayments } from '../../orders/orders.queries.ts'
 import { type OperationRow, providerOperations } from '../../payments/operations/operations.tables.ts'
 import { forgetUnmatched, storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
-import { changeMoved, lockMoved, taintedOf } from '../moving/taken-back-time.ts'
+import { changeMoved, isPaidBeside, lockMoved, undecided } from '../moving/taken-back-time.ts'
 import { isPlanOf } from '../paypal-revised.rules.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { applyReadingIn } from '../projection.writes.ts'
@@ -77,11 +77,12 @@ async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack
   const deps = { ...given, ...liveProjection(given) }
   const row = await lockMoved(tx, input.providerId)
   if (!row || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
-  if (row.providerId !== null) {
-    const waits =
-      isTakenBack && (await taintedOf(tx, deps, { row, provider: 'paypal', objectId: captureId, kind: 'payment' }))
-    if (waits) await storeUnmatched(tx, waits)
-    if (!isTakenBack) await forgetUnmatched(tx, { provider: 'paypal', objectId: captureId })
+  const time = { row, providerId: input.providerId, until: input.periodEnd }
+  const isBeside = await isPaidBeside(tx, time, deps.clock())
+  if (isBeside || row.providerId !== null) {
+    const payment = { provider: 'paypal', kind: 'payment', objectId: captureId } as const
+    if (isBeside && isTakenBack) await storeUnmatched(tx, undecided(deps, { ...payment, row }))
+    if (!isTakenBack) await forgetUnmatched(tx, payment)
     return 'done'
   }
   if (row.periodEnd?.getTime() !== input.periodEnd.getTime()) return isTakenBack ? 'over' : 'failed'

@@ -1,0 +1,97 @@
+import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
+import * as contract from '@atrium/contract/plan-changes.ts'
+import { eq } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+import { approve, comeBack, order } from '../../test/paypal-orders.ts'
+import { termsVendor } from '../../test/paypal-terms.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { transfersIn } from '../../test/transfers.ts'
+import type { TestMember } from '../../test/world.ts'
+import { providerCustomers } from '../payments/customers/customers.tables.ts'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
+import { transfers } from '../transfers/transfers.tables.ts'
+
+const sandbox = await sandboxOfFile()
+const { stripe } = sandbox
+
+/**
+ * The first Owner has paid a month of three seats at PayPal, and two more by an order; the second one goes on by card and has paid for
+ * twenty more; a third one has it.
+ */
+async function paidByTwo() {
+  const world = await termsVendor(sandbox)
+  await world.sellByCard()
+  const { transfer, stored } = transfersIn(world)
+  const [second, third] = [await world.member(), await world.member()]
+  const fresh = async (member: TestMember) => ({ ...member, cookie: await world.session(member.id) })
+  const id = await world.buy()
+  // The provider's clock goes on: what was paid is from before what follows.
+  world.at(new Date(world.deps.clock().getTime() + 600_000))
+  await world.sync(id)
+  const { paypalOrderId, approveUrl } = (await order(world, id)).body
+  await approve(world, approveUrl)
+  await approve(world, (await comeBack(world, id)).body.approveLink)
+  await world.sync(id)
+  expect((await transfer(await fresh(world.buyer), await fresh(second))).status).toBe(200)
+  await world.reconcileAfter(60)
+
+  const { id: customer } = await stripe.customers.create({ email: second.email })
+  const link = { proof: 'ours', isMain: true, memberId: second.id, customerId: customer } as const
+  await world.db.insert(providerCustomers).values({ ...link, createdAt: world.deps.clock() })
+  const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer })
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+  const caller = world.as(await fresh(second))
+  expect((await caller.send(subscriptionRenew, { body: { sid: id } })).status).toBe(200)
+  const asked = { type: 'buy-more', increasingNumber: 20 } as const
+  const { quoteId } = (await caller.send(contract.changePlanFrom, { body: { sid: id, ...asked } })).body.quote
+  expect((await caller.send(contract.changePlan, { body: { subscriptionId: id, ...asked, quoteId } })).status).toBe(200)
+  for (const invoice of (await stripe.invoices.list({ customer })).data) {
+    await syncInvoiceOfSubscription(world.deps, invoice.id)
+  }
+  // Nobody transfers twice in 30 days.
+  await world.db.delete(transfers).where(eq(transfers.recipientId, second.id))
+  expect((await transfer(await fresh(second), await fresh(third))).status).toBe(200)
+  await world.reconcileAfter(60)
+  return {
+    ...{ world, id, orderId: String(paypalOrderId) },
+    stored: () => stored(id),
+    waiting: (objectId: string) =>
+      world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, objectId)),
+  }
+}
+
+const waits = [{ provider: 'paypal', reason: 'taken_back_after_transfer' }]
+
+test('what the second Owner has paid by card stays with the third once PayPal’s payment is taken back', async () => {
+  const { world, id, stored, waiting } = await paidByTwo()
+  await using _ = world
+  const before = await stored()
+  expect(before).toMatchObject({ status: 'active', userCount: 25 })
+  const [sale = ''] = await world.sales(id)
+  await world.told('refund', await world.refund(sale))
+  expect(await stored()).toEqual(before)
+  expect(await waiting(id)).toMatchObject(waits)
+})
+
+test('so it does once an order of the first Owner is given back, until that fails', async () => {
+  const { world, orderId, stored, waiting } = await paidByTwo()
+  await using _ = world
+  const before = await stored()
+  const { readOrder, readCaptureRefund } = world.deps.paypal
+  const captureId = (await readOrder(orderId)).capture?.id ?? ''
+  const refunded = await world.call('POST', `/v2/payments/captures/${captureId}/refund`, {})
+  await world.told('capture_refund', String(refunded.id))
+  expect(await stored()).toEqual(before)
+  expect(await waiting(captureId)).toMatchObject(waits)
+
+  vi.spyOn(world.deps.paypal, 'readOrder').mockImplementation(async (asked) => {
+    const found = await readOrder(asked)
+    return { ...found, capture: found.capture && { ...found.capture, refundedAt: null } }
+  })
+  const failing = vi.spyOn(world.deps.paypal, 'readCaptureRefund')
+  failing.mockImplementation(async (asked) => ({ ...(await readCaptureRefund(asked)), isFailed: true }))
+  await world.told('capture_refund', String(refunded.id))
+  expect(await stored()).toEqual(before)
+  expect(await waiting(captureId)).toEqual([])
+})
