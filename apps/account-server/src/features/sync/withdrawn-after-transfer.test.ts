@@ -201,3 +201,46 @@ test('what the first Owner has paid stays with the third once the second one’s
   expect(await world.stored(world.id)).toEqual(before)
   expect(await world.waiting(second)).toMatchObject(waits)
 })
+
+test.each([false, true])(
+  'the operator hears that a month was given back which the year of an Owner since was credited for, transferred again: %s',
+  async (isMovedOn) => {
+    await using world = await transferred({ hasCard: true, of: (one) => one.buy({ quantity: 20 }) })
+    await world.move()
+    await change(world, world.id, { type: 'switch-to-annual-billing' }, world.recipient)
+    const second = String((await world.stored(world.id)).providerId)
+    if (isMovedOn) await world.moveOn()
+    const before = await world.stored(world.id)
+    await world.end()
+    expect(await world.waiting()).toEqual([])
+    await world.refund()
+    expect(await world.stored(world.id)).toEqual(before)
+    expect(await world.waiting()).toMatchObject(waits)
+
+    // Once all of it has ended, nothing is left to decide.
+    if (isMovedOn) return
+    await world.end(second)
+    await world.refund({ customer: world.recipientCustomerId })
+    await world.sync(world.id)
+    expect(await world.waiting()).toEqual([])
+  },
+)
+
+test('a renewal that a card of an Owner since has paid owes nothing to the month before the transfer', async () => {
+  await using world = await transferred({ hasCard: true, of: (one) => one.buy() })
+  await world.move()
+  const { periodEnd, providerId } = await world.stored(world.id)
+  const later = new Date(Number(periodEnd) + dayMs)
+  await world.end()
+  await sandbox.advanceTo(later)
+  world.at(later)
+  for (const invoice of (await stripe.invoices.list({ subscription: String(providerId) })).data) {
+    await world.syncInvoice(invoice.id)
+  }
+  await world.sync(String(providerId))
+  const renewed = await world.stored(world.id)
+  expect(Number(renewed.periodEnd)).toBeGreaterThan(Number(later))
+  await world.refund()
+  expect(await world.stored(world.id)).toEqual(renewed)
+  expect(await world.waiting()).toEqual([])
+})

@@ -74,13 +74,12 @@ export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, paidTime
   if (!row?.periodEnd || !paidTime || hasEnded(row.status)) return undefined
   const { until, keptUntil } = paidTime
   const end = row.periodEnd.getTime()
-  // A card of an Owner since has paid for another time.
-  if (end > until.getTime() + dayMs) return undefined
   // Less than a day is not worth a word.
-  if (end < keptUntil.getTime() + dayMs) return undefined
+  if (Math.min(end, until.getTime()) < keptUntil.getTime() + dayMs) return undefined
   if (await isPaidBeside(tx, { row, providerId, until }, deps.clock()))
     return undecided(deps, { provider: 'card', kind: 'subscription', objectId: providerId, row })
-  if (row.providerId !== null) return undefined
+  // A card of an Owner since has paid for another time, without a credit for this one.
+  if (row.providerId !== null || end > until.getTime() + dayMs) return undefined
   if (keptUntil.getTime() < deps.clock().getTime() + dayMs) await endMoved(tx, deps, row)
   else await changeMoved(tx, deps, row, endingAt(row, keptUntil))
   return undefined
