@@ -84,10 +84,10 @@ interface Linking {
 
 async function linkTo(deps: Deps, tx: Tx, { userId, identity, flow, signing }: Linking): Promise<Finished> {
   const now = deps.clock()
-  const session = await sessionOf(deps.db, signing.browser.token, now)
   await lockUser(tx, userId)
   const user = await credentialOfUser(tx, userId)
   // Whoever began it may have left, and somebody else may use the browser.
+  const session = await sessionOf(tx, signing.browser.token, now)
   if (session?.userId !== userId || !(await holdSession(tx, session.id, now))) throw new Problem('flow_spent')
   // Whoever authenticated again with a password that is no longer the account's must not get another way in.
   if (!user || !isPasswordOf(flow, user.passwordHash)) throw new Problem('flow_spent')

@@ -1,5 +1,4 @@
-import type { Db, Tx } from '@atrium/server-kit/database.ts'
-import { prepared } from '@atrium/server-kit/database.ts'
+import { type Db, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, gt, or, type SQL, sql } from 'drizzle-orm'
 import { hashOf } from '../../secrets.ts'
 import { sessions, users } from '../accounts/accounts.tables.ts'
@@ -23,7 +22,7 @@ const sessionByToken = prepared('sso_session_by_token', (db, name) =>
 export type Session = Awaited<ReturnType<typeof sessionOf>>
 
 /** The active session of a cookie's token. */
-export async function sessionOf(db: Db, token: string | undefined, now: Date) {
+export async function sessionOf(db: Reader, token: string | undefined, now: Date) {
   if (!token) return undefined
   const [session] = await sessionByToken(db).execute({ hash: hashOf(token), now })
   return session
