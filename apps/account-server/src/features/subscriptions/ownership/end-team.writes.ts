@@ -43,7 +43,8 @@ export async function endTeams({ jobs }: EndingNeeds, tx: Tx, { rows, memberId, 
       const action = status === 'Pending' ? 'seat.invitation_withdrawn' : 'seat.removed'
       const happening = { action, target, details: { subscriptionId, email }, now } as const
       const program = { actor: 'purchase-given', address: null, requestId: null }
-      for (const owner of [before, memberId]) await recordSystem(tx, { ...program, memberId: owner }, happening)
+      for (const owner of new Set([before, memberId]))
+        await recordSystem(tx, { ...program, memberId: owner }, happening)
       await jobs.send(tx, endedSeatsQueue, { seatId: target } satisfies EndedSeatJob)
     }
   }

@@ -9,18 +9,19 @@ import { isDeclined } from '../../payments/unmatched/unmatched.queries.ts'
 import { movedAtOf } from '../moving/moving.queries.ts'
 import { namedSubscription } from '../subscriptions.queries.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { hindranceIn, lockMembers } from './give-customer.ts'
 import { leaveToNobody } from './leave-to-nobody.writes.ts'
 import { reassignPurchases } from './reassign.writes.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'logger'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'logger'> & EndingNeeds
 
 /**
  * What nothing but a file says is a member's, and nobody had read yet, gives way to what was said of its customer meanwhile: neither
  * `link-customer` nor *Not mine* knew that the customer had bought it.
  */
 export async function giveFiled(
-  { db, clock, logger }: Needs,
+  { db, clock, logger, jobs }: Needs,
   { id, customerId }: Pick<BilledSubscription, 'id' | 'customerId'>,
 ): Promise<void> {
   const stored = await namedSubscription(db, id)
@@ -36,6 +37,7 @@ export async function giveFiled(
     const hindrance = await hindranceIn(tx, { rows: [row], others: [memberId], customerId })
     if (hindrance) return hindrance
     const now = clock()
+    await endTeams({ jobs }, tx, { rows: [row], memberId: owner ?? memberId, now })
     if (owner === nobody) {
       await leaveToNobody(tx, [{ ...row, customerId }], { memberId, now })
       logger.warn(

@@ -1,9 +1,13 @@
 import { declineSubscription } from '@atrium/contract/offered-subscriptions.ts'
+import { seatTypes } from '@atrium/contract/seat-types.ts'
+import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { newSeat } from '../../../test/factories.ts'
 import { unreadPurchase } from '../../../test/filed-purchase.ts'
 import { load } from '../../../test/import.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { typedPurchase } from '../../../test/typed-purchase.ts'
+import { seats } from '../seats.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -34,6 +38,18 @@ test.each([
   await world.load(named)
   await read()
   expect(await has(payer)).toEqual([1, 1])
+})
+
+test('whom a wrongly named member has let in before that reading is not in the true Owner’s team', async () => {
+  await using world = await unreadPurchase(sandbox, { typed: (email) => email })
+  const { named, payer, read, sid, db } = world
+  await world.load(named)
+  const friend = await world.member()
+  await newSeat(world, sid, { memberId: friend.id, email: friend.email, type: seatTypes.setupAdmin })
+  await world.linkCustomer(payer)
+  await read()
+  const isLeft = and(eq(seats.subscriptionId, sid), isNull(seats.removedAt))
+  expect(await db.select({ email: seats.email }).from(seats).where(isLeft)).toEqual([{ email: payer.email }])
 })
 
 test('what a file says of one purchase stays beside what it says of the customer', async () => {
