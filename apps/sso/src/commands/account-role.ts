@@ -45,7 +45,8 @@ export async function setRole(db: Db, { email, roles }: WantedRole, print: (line
 
 /** The sweep of each minute ends expired sessions, and notifies the services: this command does not have the queue. */
 async function expireSessions(tx: Tx, userId: string, now: Date): Promise<void> {
-  await tx.update(sessions).set({ expiresAt: now }).where(eq(sessions.userId, userId))
+  // A request that took its time before, and is still under way, extends no session that was used after it began.
+  await tx.update(sessions).set({ expiresAt: now, updatedAt: now }).where(eq(sessions.userId, userId))
 }
 
 function sentenceOf(outcome: Outcome, email: string, roles: readonly string[]): string {
