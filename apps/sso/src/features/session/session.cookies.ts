@@ -25,8 +25,9 @@ export function setSessionCookie(reply: FastifyReply, publicUrl: string, token: 
 
 /** Of whoever uses the browser next nothing is known: neither a session, nor what was begun at a provider. */
 export function forgetBrowser(reply: FastifyReply, publicUrl: string): void {
-  for (const name of ['session', 'browser'] as const)
-    reply.clearCookie(cookieName(publicUrl, name), attributes(publicUrl))
+  reply.clearCookie(cookieName(publicUrl, 'session'), attributes(publicUrl))
+  // Forms that are open in its tabs may be sent without another visit.
+  reply.setCookie(cookieName(publicUrl, 'browser'), newToken(), attributes(publicUrl))
 }
 
 const deviceSeconds = 31_536_000

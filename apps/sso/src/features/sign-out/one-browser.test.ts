@@ -50,6 +50,17 @@ test.each([
   expect(await opened()).toEqual([])
 })
 
+test('forms that were open at a sign-out are those of one browser', async () => {
+  await using world = await newWorld({ work: true })
+  const { open, opened } = await newPerson(world)
+  const browser = await newTabs(world)
+  await browser.get('/cas/logout')
+  await Promise.all([open(browser, first), open(browser, second)])
+
+  await browser.get('/cas/logout')
+  expect(await opened()).toEqual([])
+})
+
 test('two people who sign in at once in one browser are both signed out', async () => {
   await using world = await newWorld({ work: true })
   const [one, other] = [await newPerson(world), await newPerson(world)]
