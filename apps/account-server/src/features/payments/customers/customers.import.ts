@@ -6,8 +6,8 @@ import { providerCustomers } from './customers.tables.ts'
 import { linkCustomers, makeMain } from './customers.writes.ts'
 import { isCorrectable, isProven } from './link-proofs.rules.ts'
 
-const isOthers = 'belongs to another member'
-const isCorrected = `${isOthers}: npm run members -- link-customer gives it to this one`
+const ofAnother = 'belongs to another member'
+const correctedByCommand = `${ofAnother}: npm run members -- link-customer gives it to this one`
 const saidNotTheirs =
   'the member has said that it is not theirs: npm run members -- link-customer links it all the same'
 
@@ -29,7 +29,7 @@ export const providerCustomerImporter = importer('provider-customer', async (tx,
     if (!memberId) return noMember
     const owner = owners.get(customerId)
     if (owner !== undefined && owner.ownerId !== memberId)
-      return refused('customerId', isCorrectable(owner.proof) ? isCorrected : isOthers)
+      return refused('customerId', isCorrectable(owner.proof) ? correctedByCommand : ofAnother)
     const isLinked = owner !== undefined && isProven(owner.proof)
     if (!isLinked && declined.get(customerId)?.has(memberId)) return refused('customerId', saidNotTheirs)
     owners.set(customerId, { id: customerId, ownerId: memberId, proof: 'vendor' })

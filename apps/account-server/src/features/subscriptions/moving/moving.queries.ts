@@ -1,6 +1,7 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { daysLater } from '../../../db/calendar.rules.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
@@ -42,8 +43,6 @@ interface PaidTime {
   until: Date
 }
 
-const dayMs = 86_400_000
-
 /**
  * Whether an Owner before or since has paid for the same time of a subscription, until its end or beyond, with another subscription at a
  * provider. Who pays for more before that end is credited for it. What was given back wholly does not count.
@@ -53,7 +52,7 @@ export async function isPaidByOthers(db: Reader, { row, providerId, until }: Pai
   const moved = await db.select({ id: movedObjects.providerId }).from(movedObjects).where(isOther)
   const others = [...moved.map(({ id }) => id), ...(row.providerId === null ? [] : [row.providerId])]
   if (others.length === 0) return false
-  const least = new Date(until.getTime() - dayMs).toISOString()
+  const least = daysLater(until, -1).toISOString()
   const isUntil = sql`exists (select from jsonb_array_elements(${orders.lines}) line where (line ->> 'amount')::bigint > 0
     and coalesce(nullif(line -> 'facts' ->> 'to', '')::timestamptz, 'infinity') >= ${least}::timestamptz)`
   const isKept = and(

@@ -2,7 +2,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { activity } from '../../activity/activity.tables.ts'
 
-interface Asked {
+interface Changes {
   /** In whose activity they are. */
   ownerId: string
   /** The member who made them. */
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** When a manager has changed a person's role, in all teams of an Owner; each time, that person was emailed. */
-export function roleChanges(tx: Tx, { ownerId, managerId, email, since }: Asked): Promise<{ sentAt: Date }[]> {
+export function roleChanges(tx: Tx, { ownerId, managerId, email, since }: Changes): Promise<{ sentAt: Date }[]> {
   const { at, memberId, actor, action, details } = activity
   const isOfPerson = eq(sql`${details} ->> 'email'`, email)
   const isByManager = and(eq(memberId, ownerId), eq(actor, managerId), eq(action, 'seat.role_changed'))
