@@ -63,6 +63,7 @@ test('a new customer signs in with a provider, confirms the address with a code,
 
   await page.waitForURL(`${at.sso}/callback/microsoft`)
   await expect(page.getByRole('heading', { name: 'E-Mail-Adresse bestätigen' })).toBeVisible()
+  await expect(page.getByText(`Microsoft: ${email}.`)).toBeVisible()
   await expectAccessibleInBoth(page)
   // The wrong account at the provider.
   await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click()

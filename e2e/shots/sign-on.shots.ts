@@ -1,9 +1,21 @@
-import { click, enterSupport, openedBySupport, supportAgent, wrongPassword } from '../support/screenshot-acts.ts'
+import {
+  click,
+  enterSupport,
+  newIdentity,
+  openedBySupport,
+  supportAgent,
+  wrongPassword,
+} from '../support/screenshot-acts.ts'
 import type { Shot } from './shot.ts'
 
 export const signOnShots: readonly Shot[] = [
   { name: 'sso-sign-in', path: `/cas/login?service=${encodeURIComponent('ACCOUNT/account')}` },
   { name: 'sso-wrong', path: `/cas/login?service=${encodeURIComponent('ACCOUNT/account')}`, act: wrongPassword },
+  {
+    name: 'sso-confirm-identity',
+    path: '/cas/login',
+    act: (page) => newIdentity(page, 'grete.neumann@hochschule.test'),
+  },
   { name: 'sso-sign-up', path: '/sign-up' },
   { name: 'sso-forgotten', path: '/forgotten-password' },
   { name: 'sso-refused', path: '/cas/login?service=https%3A%2F%2Felsewhere.test' },

@@ -22,6 +22,16 @@ export async function click(page: Page, selector: string): Promise<void> {
   await page.waitForTimeout(250)
 }
 
+/** Signs in with a provider as somebody who has no account with it. */
+export async function newIdentity(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: /Microsoft/ }).click()
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=firstName]').fill('Grete')
+  await page.locator('input[name=lastName]').fill('Neumann')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.locator('input[type=email]').waitFor()
+}
+
 /** Address of the keys of a license. */
 export function keysOf(licenseId: string): string {
   return `/account?tab=device-management&method=keycode&licenseId=${licenseId}`

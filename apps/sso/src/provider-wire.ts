@@ -34,6 +34,8 @@ export const ProviderOutcome = z.discriminatedUnion('step', [
     pendingId: z.string(),
     /** The provider's address of the person; empty if it has none. */
     email: z.string(),
+    /** The person's name at the provider; empty if it has none. */
+    name: z.string(),
     /** Whether the address, which the provider confirms, has an account. Never set for an unconfirmed one. */
     hasAccount: z.boolean(),
   }),

@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-type Purpose = 'device' | 'code' | 'stand-in' | 'name'
+type Purpose = 'browser' | 'device' | 'code' | 'stand-in' | 'name'
 
 /** Encryption and signatures with `SSO_SECRET`. Each purpose has its own key. */
 export interface Secrets {
@@ -24,7 +24,13 @@ export interface Secrets {
 export function newSecrets(secret: string): Secrets {
   const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'atrium-sso', purpose, 32))
   const sealing = keyOf('seal')
-  const signing = { device: keyOf('device'), code: keyOf('code'), 'stand-in': keyOf('stand-in'), name: keyOf('name') }
+  const signing = {
+    browser: keyOf('browser'),
+    device: keyOf('device'),
+    code: keyOf('code'),
+    'stand-in': keyOf('stand-in'),
+    name: keyOf('name'),
+  }
 
   const sign = (purpose: Purpose, text: string) =>
     createHmac('sha256', signing[purpose]).update(text).digest('base64url')

@@ -41,6 +41,7 @@ export function ConfirmIdentity({ pending, page, progress = {}, onProgress }: Pr
   const values = { provider: common(`providers.${page.provider}`), brand: brandName }
   const shared = { pendingId: pending.pendingId, email, onEmail: setEmail }
   const texts = pending.hasAccount ? 'known' : way
+  const who = pending.email || pending.name
 
   function move(next: Progress) {
     setCurrent(next)
@@ -65,6 +66,7 @@ export function ConfirmIdentity({ pending, page, progress = {}, onProgress }: Pr
       }
       isAnswer
     >
+      {who && <p className={classes.hint}>{t('confirmIdentity.who', { ...values, who })}</p>}
       {way === 'code' ? (
         <CodeForm
           {...shared}

@@ -10,6 +10,7 @@ import { record } from '../activity/activity.writes.ts'
 import { takeEmail } from '../delays/delays.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { endSessionsOf } from '../session/end-sessions.writes.ts'
+import { pendingIdentities } from '../session/pending-identities.tables.ts'
 import { withPassword } from '../sign-in/password-check.writes.ts'
 import { type SigningBrowser, startSignedIn } from '../sign-in/session-start.writes.ts'
 import { linkIdentity } from './identities.writes.ts'
@@ -21,7 +22,6 @@ import {
   type PendingKey,
   takePending,
 } from './pending.writes.ts'
-import { pendingIdentities } from './providers.tables.ts'
 
 interface CodeRequest extends PendingKey {
   email: string

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { providersAt } from '../../test/person-at-provider.ts'
 import { signInWith } from '../../test/provider-browser.ts'
 import { newWorld } from '../../test/world.ts'
+import { pendingIdentities } from '../session/pending-identities.tables.ts'
 import { usableEmail } from './login-provider.ts'
-import { pendingIdentities } from './providers.tables.ts'
 
 const sandbox = await startSandboxProgram()
 afterAll(() => sandbox[Symbol.asyncDispose]())

@@ -7,14 +7,14 @@ import type { Deps } from '../../deps.ts'
 import { hashOf, newToken } from '../../secrets.ts'
 import { createAccount } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
+import { pendingIdentities } from '../session/pending-identities.tables.ts'
 import { signUps } from '../sign-up/sign-up.tables.ts'
 import type { Flow } from './flows.writes.ts'
 import { linkIdentity } from './identities.writes.ts'
 import type { ProviderIdentity } from './login-provider.ts'
-import { pendingIdentities } from './providers.tables.ts'
 
-/** Milliseconds in which a new identity is confirmed: a code may have to be sent again. */
-const pendingLife = 1_800_000
+/** Milliseconds in which a new identity is confirmed: a little longer than the code by email works. */
+const pendingLife = 900_000
 
 type Named = ProviderIdentity & { provider: ProviderName }
 

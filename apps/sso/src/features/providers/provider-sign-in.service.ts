@@ -38,7 +38,7 @@ interface Answer {
 
 export type Finished = { flow: Flow } & (
   | { step: 'signed-in'; started: Started; email: string }
-  | { step: 'confirm'; pendingId: string; email: string; hasAccount: boolean }
+  | { step: 'confirm'; pendingId: string; email: string; name: string; hasAccount: boolean }
   | { step: 'linked' }
 )
 
@@ -118,7 +118,8 @@ async function signInAs(deps: Deps, tx: Tx, { identity, flow, browser, signing }
   }
   const hasAccount = email !== null && identity.emailVerified
   const pendingId = await savePending(tx, { identity: key, flow, browser, now: deps.clock() })
-  return { step: 'confirm', pendingId, email: email ?? '', hasAccount, flow }
+  const name = `${identity.firstName} ${identity.lastName}`.trim()
+  return { step: 'confirm', pendingId, email: email ?? '', name, hasAccount, flow }
 }
 
 interface Owned {

@@ -8,7 +8,7 @@ import type { Pages } from '../../page/pages.ts'
 import * as wire from '../../provider-wire.ts'
 import type { TicketMethod } from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import { browserId, browserOf, knownDevice, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
+import { browserId, browserOf, knownDevice, setDeviceCookie, setSessionCookies } from '../session/session.cookies.ts'
 import { destinationOf } from '../sign-in/destination.rules.ts'
 import type { SigningBrowser, Started } from '../sign-in/session-start.writes.ts'
 import { confirmWithCode, confirmWithPassword, sendIdentityCode } from './confirm.service.ts'
@@ -63,7 +63,7 @@ export function providersRoutes(app: FastifyInstance, deps: Deps, pages: Pages):
   })
 
   function signedIn(reply: FastifyReply, { started, email, service, method }: SignedIn) {
-    setSessionCookie(reply, publicUrl, started.token)
+    setSessionCookies(reply, publicUrl, started)
     setDeviceCookie(reply, publicUrl, secrets, email)
     return destinationOf(config, { service, method, ticket: started.ticket })
   }

@@ -5,6 +5,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { sessions } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
 import { tickets } from '../tickets/tickets.tables.ts'
+import { pendingIdentities } from './pending-identities.tables.ts'
 
 export const logoutQueue = 'single-logout'
 
@@ -46,6 +47,10 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
   // A delete waits for a validation under way and then sees its outcome; a read would not.
   const given = await tx.delete(tickets).where(inArray(tickets.sessionId, ids)).returning()
   const ended = await tx.delete(sessions).where(inArray(sessions.id, ids)).returning()
+  await dropPendingOf(
+    tx,
+    ended.flatMap(({ browser }) => browser ?? []),
+  )
 
   for (const session of ended) {
     for (const { service, sealed, accepted, attemptedAt, sessionId } of given) {
@@ -62,6 +67,18 @@ export async function endSessions(tx: Tx, sessionIds: readonly string[], end: En
       ...(end.caller && { caller: end.caller }),
     })
   }
+}
+
+/** What its owner has not confirmed at a provider must not wait for whoever uses the browser next. */
+async function dropPendingOf(tx: Tx, browserHashes: readonly string[]): Promise<void> {
+  if (browserHashes.length === 0) return
+  const left = tx
+    .select({ hash: pendingIdentities.hash })
+    .from(pendingIdentities)
+    .where(inArray(pendingIdentities.browserHash, [...browserHashes]))
+    // Another tab that is confirming one may wait for the account that the caller has locked.
+    .for('update', { skipLocked: true })
+  await tx.delete(pendingIdentities).where(inArray(pendingIdentities.hash, left))
 }
 
 /** A service that has just validated a ticket may be storing its session still: it gets the notice once more afterwards. */

@@ -18,9 +18,14 @@ export function sessionCookie(request: FastifyRequest, publicUrl: string): strin
   return request.cookies[cookieName(publicUrl, 'session')]
 }
 
-/** A browser-session cookie; the server's session ends earlier. */
-export function setSessionCookie(reply: FastifyReply, publicUrl: string, token: string): void {
+/** Cookies of a browser that has signed in, for as long as it runs; the server's session ends earlier. */
+export function setSessionCookies(
+  reply: FastifyReply,
+  publicUrl: string,
+  { token, browserId: id }: { token: string; browserId: string },
+): void {
   reply.setCookie(cookieName(publicUrl, 'session'), token, attributes(publicUrl))
+  reply.setCookie(cookieName(publicUrl, 'browser'), id, attributes(publicUrl))
 }
 
 /** Of whoever uses the browser next nothing is known: neither a session, nor what was begun at a provider. */
@@ -51,7 +56,7 @@ function knownBrowserId({ cookies }: FastifyRequest, publicUrl: string): string 
 
 /**
  * The id of this browser: what it signs in to belongs together, and a provider's answer is of use only in the browser that began. Set for as
- * long as the browser runs, and shared by its tabs.
+ * long as the browser runs, and shared by its tabs. A sign-in of another person and a sign-out change it.
  */
 export function browserId(request: FastifyRequest, reply: FastifyReply, publicUrl: string): string {
   const known = knownBrowserId(request, publicUrl)

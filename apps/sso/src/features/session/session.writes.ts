@@ -1,9 +1,9 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import type { Jobs } from '@atrium/server-kit/jobs.ts'
-import { and, asc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, or } from 'drizzle-orm'
 import type { SsoConfig } from '../../config.ts'
-import { hashOf, newToken } from '../../secrets.ts'
+import { hashOf, newToken, type Secrets } from '../../secrets.ts'
 import type { Accounts } from '../accounts/accounts.auth.ts'
 import { sessions } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
@@ -24,6 +24,7 @@ function sessionEnd(createdAt: Date, usedAt: Date, lifetime: Lifetime): Date {
 interface Start {
   accounts: Accounts
   jobs: Jobs
+  secrets: Secrets
   lifetime: Lifetime
   userId: string
   /** Its earlier sessions are replaced by the new one. */
@@ -37,9 +38,18 @@ interface Start {
   now: Date
 }
 
-/** Starts a session with a new token. @returns its id and the token for the cookie */
-export async function startSession(tx: Tx, start: Start): Promise<{ id: string; token: string }> {
+interface StartedSession {
+  id: string
+  /** For the session's cookie. */
+  token: string
+  /** For the browser's cookie: its id from now on. */
+  browserId: string
+}
+
+/** Starts a session with a new token. What this browser had begun under an id of before, it no longer knows. */
+export async function startSession(tx: Tx, start: Start): Promise<StartedSession> {
   const { accounts, lifetime, userId, caller, provider, now } = start
+  const { earlier, browserId } = await signInto(tx, start)
   const token = newToken()
   const { id } = await accounts.within(tx).createSession(
     userId,
@@ -54,25 +64,40 @@ export async function startSession(tx: Tx, start: Start): Promise<{ id: string; 
     },
     true,
   )
-  const browser = start.browser.id === undefined ? null : hashOf(start.browser.id)
   await tx
     .update(sessions)
-    .set({ chosenLocale: start.chosenLocale ?? null, browser })
+    .set({ chosenLocale: start.chosenLocale ?? null, browser: hashOf(browserId) })
     .where(eq(sessions.id, id))
   const details = provider === undefined ? {} : { provider }
   await record(tx, { now, action: 'session.started', userId, caller, details })
-  await replaceSessions(tx, { ...start, id })
-  return { id, token }
+  await replaceSessions(tx, { ...start, id, earlier })
+  return { id, token, browserId }
+}
+
+type EarlierSession = Pick<typeof sessions.$inferSelect, 'id' | 'userId' | 'browser' | 'expiresAt'>
+
+/**
+ * Locks the earlier sessions of the browser, and chooses its id from now on: another one, unless the same person is signed in
+ * already. So whoever has used the browser before cannot have noted it. Forms of one person that two tabs send at once lead to the
+ * same one.
+ */
+async function signInto(tx: Tx, { browser, userId, secrets, now }: Start) {
+  const next = browser.id === undefined ? newToken() : secrets.sign('browser', `${browser.id}.${userId}`)
+  const earlier: EarlierSession[] = await tx
+    .select({ id: sessions.id, userId: sessions.userId, browser: sessions.browser, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(or(isOfBrowser(browser), eq(sessions.browser, hashOf(next))))
+    .orderBy(asc(sessions.id))
+    .for('update')
+  const { id: known } = browser
+  const isKept = (old: EarlierSession) =>
+    known !== undefined && old.browser === hashOf(known) && old.userId === userId && old.expiresAt > now
+  return { earlier, browserId: known !== undefined && earlier.some(isKept) ? known : next }
 }
 
 /** Moves the services of the same person to the new session; those of another person, or of a session that has ended, get a single logout. */
-async function replaceSessions(tx: Tx, { id, userId, browser, jobs, caller, now }: Start & { id: string }) {
-  const earlier = await tx
-    .select({ id: sessions.id, userId: sessions.userId, expiresAt: sessions.expiresAt })
-    .from(sessions)
-    .where(and(isOfBrowser(browser), ne(sessions.id, id)))
-    .orderBy(asc(sessions.id))
-    .for('update')
+async function replaceSessions(tx: Tx, replacing: Start & { id: string; earlier: readonly EarlierSession[] }) {
+  const { id, userId, earlier, jobs, caller, now } = replacing
   for (const old of earlier) {
     const isLive = old.expiresAt > now
     if (old.userId === userId && isLive)

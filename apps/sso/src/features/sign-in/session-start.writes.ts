@@ -27,6 +27,8 @@ interface Start extends SigningBrowser {
 export interface Started {
   /** For the session's cookie. */
   token: string
+  /** For the browser's cookie: its id from now on. */
+  browserId: string
   /** For the service, if there is one. */
   ticket: string | undefined
 }
@@ -37,8 +39,9 @@ export async function startSignedIn(deps: Deps, tx: Tx, start: Start): Promise<S
   const { userId, locale, chosenLocale, service, provider, caller } = start
   const now = clock()
   await setUserLocale(tx, userId, chosenLocale ?? locale)
-  const session = await startSession(tx, { ...start, accounts, jobs, lifetime: config, now })
-  if (service === null) return { token: session.token, ticket: undefined }
+  const session = await startSession(tx, { ...start, accounts, jobs, secrets, lifetime: config, now })
+  const { token, browserId } = session
+  if (service === null) return { token, browserId, ticket: undefined }
   const ticket = await issueTicket(tx, {
     secrets,
     session: { id: session.id, userId },
@@ -47,5 +50,5 @@ export async function startSignedIn(deps: Deps, tx: Tx, start: Start): Promise<S
     caller,
     now,
   })
-  return { token: session.token, ticket }
+  return { token, browserId, ticket }
 }

@@ -5,7 +5,13 @@ import type { Deps } from '../../deps.ts'
 import { chosenLocale } from '../../page/language.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import { browserOf, knownDevice, sessionCookie, setDeviceCookie, setSessionCookie } from '../session/session.cookies.ts'
+import {
+  browserOf,
+  knownDevice,
+  sessionCookie,
+  setDeviceCookie,
+  setSessionCookies,
+} from '../session/session.cookies.ts'
 import { sessionOf } from '../session/session.queries.ts'
 import { sendSignInCode, signInWithCode } from './code-sign-in.service.ts'
 import { destinationOf } from './destination.rules.ts'
@@ -18,7 +24,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, wire.signIn, async ({ body }, caller, { request, reply }) => {
     const service = registered(body.service)
-    const { token, ticket } = await signInWithPassword(deps, {
+    const started = await signInWithPassword(deps, {
       ...body,
       service,
       caller,
@@ -28,9 +34,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       chosenLocale: chosenLocale(request),
     })
 
-    setSessionCookie(reply, publicUrl, token)
+    setSessionCookies(reply, publicUrl, started)
     setDeviceCookie(reply, publicUrl, secrets, body.email)
-    return destinationOf(config, { service, method: body.method, ticket })
+    return destinationOf(config, { service, method: body.method, ticket: started.ticket })
   })
 
   serve(app, wire.continueToProgram, async ({ body: { service: asked, method } }, caller, { request }) => {
@@ -49,7 +55,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, wire.signInWithCode, async ({ body: { code, method, ...body } }, caller, { request, reply }) => {
     const service = registered(body.service)
-    const { token, ticket, email } = await signInWithCode(deps, {
+    const started = await signInWithCode(deps, {
       code,
       service,
       caller,
@@ -57,9 +63,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       userAgent: request.headers['user-agent'],
       chosenLocale: chosenLocale(request),
     })
-    setSessionCookie(reply, publicUrl, token)
-    setDeviceCookie(reply, publicUrl, secrets, email)
-    return destinationOf(config, { service, method, ticket })
+    setSessionCookies(reply, publicUrl, started)
+    setDeviceCookie(reply, publicUrl, secrets, started.email)
+    return destinationOf(config, { service, method, ticket: started.ticket })
   })
 
   /** @throws Problem `service_refused` */

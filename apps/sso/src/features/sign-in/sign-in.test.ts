@@ -29,6 +29,7 @@ test('under https cookies are secure and bound to the host', async () => {
     .send(wire.signIn, { body: { email, password: demoPassword } }, { origin: 'https://sso.example' })
   expect(reply.cookies.map(({ name, secure }) => [name, secure])).toEqual([
     ['__Host-sso_session', true],
+    ['__Host-sso_browser', true],
     ['__Host-sso_device', true],
   ])
 })

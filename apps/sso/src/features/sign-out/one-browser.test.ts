@@ -61,14 +61,48 @@ test('forms that were open at a sign-out are those of one browser', async () => 
   expect(await opened()).toEqual([])
 })
 
-test('two people who sign in at once in one browser are both signed out', async () => {
+test('somebody who signs in over another person ends that one’s session', async () => {
   await using world = await newWorld({ work: true })
   const [one, other] = [await newPerson(world), await newPerson(world)]
   const browser = await newTabs(world)
-  await Promise.all([one.open(browser, first), other.open(browser, second)])
+  await one.open(browser, first)
+  await other.open(browser, second)
+  expect([await one.opened(), await other.opened()]).toEqual([[], [second]])
+})
 
-  await browser.get('/cas/logout')
-  expect([await one.opened(), await other.opened()]).toEqual([[], []])
+/** Another browser, with what somebody has noted of this one. */
+function copyOf(browser: Browser, world: World): Browser {
+  const copy = world.browser('198.51.100.7')
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+test.each([
+  ['before anybody signed in', false],
+  ['while signed in', true],
+])('whoever noted the id of a browser %s ends nothing of the next person there', async (_when, isSignedIn) => {
+  await using world = await newWorld({ work: true })
+  const [one, next] = [await newPerson(world), await newPerson(world)]
+  const browser = await newTabs(world)
+  if (isSignedIn) await one.open(browser, first)
+  const noted = copyOf(browser, world)
+
+  await next.open(browser, second)
+  await one.open(copyOf(noted, world), first)
+  await noted.get('/cas/logout')
+  expect(await next.opened()).toEqual([second])
+  expect((await browser.get('/cas/login')).body).toContain('"signed-in"')
+})
+
+test('a browser stays the same one while the same person signs in again', async () => {
+  await using world = await newWorld({ work: true })
+  const { open, opened } = await newPerson(world)
+  const browser = await newTabs(world)
+  await open(browser, first)
+  const id = browser.cookies.get('sso_browser')
+  await open(browser, second)
+  expect(browser.cookies.get('sso_browser')).toBe(id)
+  expect(await opened()).toEqual([first, second])
 })
 
 test('signing out in one browser leaves another one of the same person signed in', async () => {
