@@ -128,6 +128,7 @@ export const orders = account.table(
     index('orders_of_member').on(table.memberId, table.date.desc(), table.orderNumber.desc()),
     index('orders_of_member_by_status').on(table.memberId, table.status, table.date.desc(), table.orderNumber.desc()),
     uniqueIndex('orders_provider_id').on(table.providerId).where(sql`${table.providerId} <> ''`),
+    index('orders_of_subscription').on(table.providerSubscriptionId).where(sql`${table.providerSubscriptionId} <> ''`),
     index('orders_unpaid_of_subscription').on(table.providerSubscriptionId).where(sql`${table.status} in ('PD', 'OP')`),
     uniqueIndex('orders_invoice_number').on(table.invoiceNumber).where(sql`${table.invoiceNumber} <> ''`),
   ],

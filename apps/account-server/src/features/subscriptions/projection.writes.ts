@@ -134,10 +134,10 @@ function isAbout({ providerId, owner, continues }: Reading): SQL | undefined {
  */
 async function applyMoved(tx: Tx, deps: ProjectionDeps, reading: Reading, movedAt: Date): Promise<Applied> {
   const { providerId, channel: provider } = reading
-  const { paid: payments = [], paidTime } = reading
+  const { paid: payments = [], withdrawn } = reading
   const tainted = await (provider === 'paypal'
     ? endTakenBack(tx, deps, { providerId, movedAt, paid: payments })
-    : endWithdrawn(tx, deps, { providerId, paidTime }))
+    : endWithdrawn(tx, deps, { providerId, withdrawn }))
   const paid = await reading.paidSince?.(tx, movedAt)
   const waits = paid ?? tainted
   if (waits) await storeUnmatched(tx, waits)

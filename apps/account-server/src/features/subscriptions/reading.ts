@@ -1,12 +1,12 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
-import type { PaidTime } from '../../outside/card-provider/paid-time.ts'
 import type { Payer } from '../../outside/card-provider/payer.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import type { LinkProof } from '../payments/customers/link-proofs.rules.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import type { Unmatched } from '../payments/unmatched/unmatched.writes.ts'
 import type { PaidOnce } from './moving/taken-back-time.ts'
+import type { WithdrawnTime } from './moving/withdrawn-time.ts'
 import type { Withholding } from './paypal-paid.rules.ts'
 import type { Projection } from './projection.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -36,8 +36,8 @@ export interface Reading {
   paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
   /** What was paid for it at PayPal, oldest first. */
   paid?: readonly PaidOnce[]
-  /** What was paid at the card provider of the time that a transfer has moved, once the vendor has ended it before that was over. */
-  paidTime?: PaidTime | undefined
+  /** Left out: it is PayPal's, or the card provider's and goes on, or was not transferred. */
+  withdrawn?: WithdrawnTime | undefined
   /** What the customer has bought here, before PayPal has it. */
   isGrant?: true
   /** The card whose payment has failed. */

@@ -39,7 +39,7 @@ export interface CardNeeds extends ProjectionDeps {
     | 'productOfPrice'
     | 'hasPaid'
     | 'hasKeptPayment'
-    | 'paidTime'
+    | 'paymentsAfter'
   >
   /** Whose it is. */
   ownerOf(billed: Pick<BilledSubscription, 'id' | 'customerId' | 'claim'>): Promise<PurchaseOwner | undefined>
@@ -181,7 +181,7 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
     },
     continues: billed.metadata[continues],
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
-    ...{ payer: billed.payer, paidTime: await withdrawnTime(deps, billed) },
+    ...{ payer: billed.payer, withdrawn: await withdrawnTime(deps, billed) },
     projection(before, asked) {
       const projection = projectionOf(billed, { prices, before, now: clock() })
       // No operation waits for it any more.

@@ -9,6 +9,7 @@ import { transfersIn } from '../../test/transfers.ts'
 import type { TestMember } from '../../test/world.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { syncSale } from '../subscriptions/paypal-subscriptions.sync.ts'
 import { syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.ts'
 import { transfers } from '../transfers/transfers.tables.ts'
 
@@ -19,7 +20,7 @@ const { stripe } = sandbox
  * The first Owner has paid a month of three seats at PayPal, and two more by an order; the second one goes on by card and has paid for
  * twenty more; a third one has it.
  */
-async function paidByTwo() {
+async function paidByTwo({ isOrdered = true } = {}) {
   const world = await termsVendor(sandbox)
   await world.sellByCard()
   const { transfer, stored } = transfersIn(world)
@@ -29,6 +30,8 @@ async function paidByTwo() {
   // The provider's clock goes on: what was paid is from before what follows.
   world.at(new Date(world.deps.clock().getTime() + 600_000))
   await world.sync(id)
+  const [sale = ''] = await world.sales(id)
+  if (isOrdered) await syncSale(world.deps, sale)
   const { paypalOrderId, approveUrl } = (await order(world, id)).body
   await approve(world, approveUrl)
   await approve(world, (await comeBack(world, id)).body.approveLink)
@@ -54,7 +57,7 @@ async function paidByTwo() {
   expect((await transfer(await fresh(second), await fresh(third))).status).toBe(200)
   await world.reconcileAfter(60)
   return {
-    ...{ world, id, orderId: String(paypalOrderId) },
+    ...{ world, id, sale, orderId: String(paypalOrderId) },
     stored: () => stored(id),
     waiting: (objectId: string) =>
       world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, objectId)),
@@ -63,18 +66,35 @@ async function paidByTwo() {
 
 const waits = [{ provider: 'paypal', reason: 'taken_back_after_transfer' }]
 
-test('what the second Owner has paid by card stays with the third once PayPal’s payment is taken back', async () => {
-  const { world, id, stored, waiting } = await paidByTwo()
+function daysBetween(one: Date | null | undefined, other: Date | null | undefined): number {
+  return (Number(other) - Number(one)) / 86_400_000
+}
+
+test('PayPal’s payment that is taken back takes as much time of what the second Owner has paid by card', async () => {
+  const { world, id, sale, stored, waiting } = await paidByTwo()
   await using _ = world
   const before = await stored()
   expect(before).toMatchObject({ status: 'active', userCount: 25 })
-  const [sale = ''] = await world.sales(id)
+  await world.told('refund', await world.refund(sale))
+  // Three of 25 seats, of 30 days.
+  const after = await stored()
+  expect(after).toMatchObject({ status: 'active', userCount: 25, cancelAt: after.periodEnd })
+  const days = daysBetween(after.periodEnd, before.periodEnd)
+  expect(days).toBeGreaterThan(3)
+  expect(days).toBeLessThan(4.5)
+  expect(await waiting(id)).toEqual([])
+})
+
+test('the operator hears of it where no order says what PayPal’s payment was', async () => {
+  const { world, id, sale, stored, waiting } = await paidByTwo({ isOrdered: false })
+  await using _ = world
+  const before = await stored()
   await world.told('refund', await world.refund(sale))
   expect(await stored()).toEqual(before)
   expect(await waiting(id)).toMatchObject(waits)
 })
 
-test('so it does once an order of the first Owner is given back, until that fails', async () => {
+test('an order of the first Owner that is given back takes its part, and the log says if that fails later', async () => {
   const { world, orderId, stored, waiting } = await paidByTwo()
   await using _ = world
   const before = await stored()
@@ -82,9 +102,14 @@ test('so it does once an order of the first Owner is given back, until that fail
   const captureId = (await readOrder(orderId)).capture?.id ?? ''
   const refunded = await world.call('POST', `/v2/payments/captures/${captureId}/refund`, {})
   await world.told('capture_refund', String(refunded.id))
-  expect(await stored()).toEqual(before)
-  expect(await waiting(captureId)).toMatchObject(waits)
+  // Two of 25 seats, of 30 days.
+  const after = await stored()
+  const days = daysBetween(after.periodEnd, before.periodEnd)
+  expect(days).toBeGreaterThan(2)
+  expect(days).toBeLessThan(3)
+  expect(await waiting(captureId)).toEqual([])
 
+  const error = vi.spyOn(world.deps.logger, 'error')
   vi.spyOn(world.deps.paypal, 'readOrder').mockImplementation(async (asked) => {
     const found = await readOrder(asked)
     return { ...found, capture: found.capture && { ...found.capture, refundedAt: null } }
@@ -92,6 +117,9 @@ test('so it does once an order of the first Owner is given back, until that fail
   const failing = vi.spyOn(world.deps.paypal, 'readCaptureRefund')
   failing.mockImplementation(async (asked) => ({ ...(await readCaptureRefund(asked)), isFailed: true }))
   await world.told('capture_refund', String(refunded.id))
-  expect(await stored()).toEqual(before)
-  expect(await waiting(captureId)).toEqual([])
+  expect(await stored()).toEqual(after)
+  expect(error).toHaveBeenCalledWith(
+    expect.objectContaining({ captureId }),
+    expect.stringContaining('cannot come back by itself'),
+  )
 })

@@ -10,6 +10,10 @@ const sandbox = await sandboxOfFile()
 const { stripe } = sandbox
 const dayMs = 86_400_000
 
+function daysBetween(one: Date | null, other: Date | null): number {
+  return (Number(other) - Number(one)) / dayMs
+}
+
 interface Refund {
   paid?: number
   part?: number
@@ -109,22 +113,37 @@ test('where a card of the recipient goes on with it, the operator decides', asyn
   expect(await world.waiting()).toMatchObject([{ provider: 'card', reason: 'taken_back_after_transfer' }])
 })
 
-test('a year that a change had paid for ends once its payment is given back', async () => {
+test('a year that a change had paid for ends with what the month before it pays once it is given back', async () => {
   await using world = await transferred({ of: switchToYear })
   await world.move()
+  const { periodStart } = await world.stored(world.id)
   await world.end()
   await world.refund({ paid: 9000 })
-  expect(await world.status()).toBe('canceled')
+  const { status, periodEnd } = await world.stored(world.id)
+  expect(status).toBe('active')
+  // $10 of $10 a month, and beside it $90 a year.
+  expect(daysBetween(periodStart, periodEnd)).toBeCloseTo(17, -1)
 })
 
-test('a month that was given back before the year takes nothing of it, also if the customer is deleted later', async () => {
+test('a month that was given back before the year takes what it was credited for', async () => {
   await using world = await transferred({ of: switchToYear })
   await world.refund({ paid: 1000 })
   await world.move()
+  const { periodEnd: until } = await world.stored(world.id)
+  await world.end()
+  const { status, periodEnd } = await world.stored(world.id)
+  expect(status).toBe('active')
+  // $10 of $90 a year.
+  expect(daysBetween(periodEnd, until)).toBeCloseTo(40, -1)
+})
+
+test('a customer who is deleted takes nothing that was paid', async () => {
+  await using world = await transferred({ of: switchToYear })
+  await world.move()
+  const before = await world.stored(world.id)
   await stripe.customers.del(world.customerId)
   await world.sync(world.id)
-  expect(await world.status()).toBe('active')
-  expect((await world.stored(world.id)).periodEnd?.getTime()).toBeGreaterThan(Date.now() + 300 * dayMs)
+  expect(await world.stored(world.id)).toEqual(before)
 })
 
 test('a year that is ended and given back but for the days that were used ends', async () => {
@@ -151,9 +170,8 @@ test('seats whose payment is given back take the time that the rest does not pay
   const { periodEnd, cancelAt, status } = await world.stored(world.id)
   expect(status).toBe('active')
   expect(cancelAt).toEqual(periodEnd)
-  const days = (Number(until) - Number(periodEnd)) / dayMs
-  expect(days).toBeGreaterThan(270)
-  expect(days).toBeLessThan(276)
+  expect(daysBetween(periodEnd, until)).toBeGreaterThan(270)
+  expect(daysBetween(periodEnd, until)).toBeLessThan(276)
 })
 
 /** The first Owner has paid a year of one seat, the second one twenty more, and a third one has it. */
@@ -165,66 +183,132 @@ async function paidByTwo() {
   await world.moveOn()
   return {
     ...{ world, second },
-    async giveBackFirst() {
+    /** @param percent of what was paid */
+    async giveBackFirst(percent = 100) {
       await world.end()
-      await world.refund()
+      await world.refund({ part: 10_000 * (percent / 100) })
     },
-    async giveBackSecond() {
+    async giveBackSecond(percent = 100) {
       await world.end(second)
-      await world.refund({ customer: world.recipientCustomerId })
+      await world.refund({ customer: world.recipientCustomerId, part: 200_000 * (percent / 100) })
     },
   }
 }
 
 const waits = [{ provider: 'card', reason: 'taken_back_after_transfer' }]
 
-test('what the second Owner has paid stays with the third, until that is given back, too', async () => {
-  const { world, giveBackFirst, giveBackSecond } = await paidByTwo()
+test.each([
+  [100, 100],
+  [91, 91],
+  [91, 100],
+  [100, 91],
+] as const)(
+  '%i and %i percent of what both Owners have paid are given back, and nothing lasts',
+  async (...percents) => {
+    const [ofFirst, ofSecond] = percents
+    const { world, giveBackFirst, giveBackSecond } = await paidByTwo()
+    await using _ = world
+    const before = await world.stored(world.id)
+    expect(before).toMatchObject({ status: 'active', userCount: 21 })
+    await giveBackFirst(ofFirst)
+    await giveBackSecond(ofSecond)
+    const { status, periodEnd } = await world.stored(world.id)
+    const kept = 1 - (10_000 * ofFirst + 200_000 * ofSecond) / 21_000_000
+    if (kept === 0) expect(status).toBe('canceled')
+    else expect(daysBetween(before.periodStart, periodEnd)).toBeCloseTo(365 * kept, 1)
+    expect(await world.waiting()).toEqual([])
+  },
+)
+
+test('what is kept of all that was paid decides how long it lasts, whoever has paid it', async () => {
+  const { world, second, giveBackFirst, giveBackSecond } = await paidByTwo()
+  await using _ = world
+  const { periodStart, periodEnd: until } = await world.stored(world.id)
+  await giveBackFirst()
+  // $100 of $2,100.
+  const one = await world.stored(world.id)
+  expect(one).toMatchObject({ status: 'active', userCount: 21, cancelAt: one.periodEnd })
+  expect(daysBetween(one.periodEnd, until)).toBeCloseTo(17, 0)
+  expect(daysBetween(periodStart, one.periodEnd)).toBeGreaterThan(340)
+  await giveBackSecond(50)
+  // $1,000 of $2,100.
+  expect(daysBetween(periodStart, (await world.stored(world.id)).periodEnd)).toBeCloseTo(174, -1)
+  expect([...(await world.waiting()), ...(await world.waiting(second))]).toEqual([])
+})
+
+test('what the first Owner has paid for a seat pays for the seats of the second one for as long as it is worth', async () => {
+  const { world, second, giveBackSecond } = await paidByTwo()
+  await using _ = world
+  const { periodStart } = await world.stored(world.id)
+  await giveBackSecond()
+  const { status, userCount, periodEnd } = await world.stored(world.id)
+  expect({ status, userCount }).toEqual({ status: 'active', userCount: 21 })
+  expect(daysBetween(periodStart, periodEnd)).toBeCloseTo(17, 0)
+  expect(await world.waiting(second)).toEqual([])
+})
+
+/** A month of twenty seats, and the year instead, which its Owner since has bought. */
+async function yearOfSecond() {
+  const world = await transferred({ hasCard: true, of: (one) => one.buy({ quantity: 20 }) })
+  await world.move()
+  await change(world, world.id, { type: 'switch-to-annual-billing' }, world.recipient)
+  return { world, second: String((await world.stored(world.id)).providerId) }
+}
+
+test('the operator hears that a month was given back which the year of the Owner since was credited for', async () => {
+  const { world, second } = await yearOfSecond()
   await using _ = world
   const before = await world.stored(world.id)
-  expect(before).toMatchObject({ status: 'active', userCount: 21 })
-  await giveBackFirst()
+  await world.end()
+  expect(await world.waiting()).toEqual([])
+  await world.refund()
   expect(await world.stored(world.id)).toEqual(before)
   expect(await world.waiting()).toMatchObject(waits)
 
-  await giveBackSecond()
-  expect(await world.stored(world.id)).toMatchObject({ status: 'canceled' })
+  // Once all of it has ended, nothing is left to decide.
+  await world.end(second)
+  await world.refund({ customer: world.recipientCustomerId })
   await world.sync(world.id)
   expect(await world.waiting()).toEqual([])
 })
 
-test('what the first Owner has paid stays with the third once the second one’s payment is given back', async () => {
-  const { world, second, giveBackSecond } = await paidByTwo()
+test('what the operator has left as it is stays so', async () => {
+  const { world } = await yearOfSecond()
   await using _ = world
+  await world.end()
+  await world.refund()
+  await world.db.update(unmatchedPurchases).set({ acceptedAt: world.deps.clock() })
+  await world.moveOn()
   const before = await world.stored(world.id)
-  await giveBackSecond()
+  await world.sync(world.id)
   expect(await world.stored(world.id)).toEqual(before)
-  expect(await world.waiting(second)).toMatchObject(waits)
+  expect(await world.waiting()).toMatchObject([{ acceptedAt: expect.any(Date) }])
 })
 
-test.each([false, true])(
-  'the operator hears that a month was given back which the year of an Owner since was credited for, transferred again: %s',
-  async (isMovedOn) => {
-    await using world = await transferred({ hasCard: true, of: (one) => one.buy({ quantity: 20 }) })
-    await world.move()
-    await change(world, world.id, { type: 'switch-to-annual-billing' }, world.recipient)
-    const second = String((await world.stored(world.id)).providerId)
-    if (isMovedOn) await world.moveOn()
-    const before = await world.stored(world.id)
-    await world.end()
-    expect(await world.waiting()).toEqual([])
-    await world.refund()
-    expect(await world.stored(world.id)).toEqual(before)
-    expect(await world.waiting()).toMatchObject(waits)
+test('once it is transferred again, the year is shorter by what was credited', async () => {
+  const { world } = await yearOfSecond()
+  await using _ = world
+  await world.moveOn()
+  const { periodEnd: until } = await world.stored(world.id)
+  await world.end()
+  await world.refund()
+  // $200 of $1,800 a year.
+  expect(daysBetween((await world.stored(world.id)).periodEnd, until)).toBeCloseTo(40, -1)
+  expect(await world.waiting()).toEqual([])
+})
 
-    // Once all of it has ended, nothing is left to decide.
-    if (isMovedOn) return
-    await world.end(second)
-    await world.refund({ customer: world.recipientCustomerId })
-    await world.sync(world.id)
-    expect(await world.waiting()).toEqual([])
-  },
-)
+test('what waited since a card went on with it waits no more once all of it is settled', async () => {
+  const { world, second } = await yearOfSecond()
+  await using _ = world
+  await world.end()
+  await world.refund()
+  await world.moveOn()
+  expect(await world.waiting()).toMatchObject(waits)
+  await world.end(second)
+  await world.refund({ customer: world.recipientCustomerId })
+  expect(await world.stored(world.id)).toMatchObject({ status: 'canceled' })
+  expect(await world.waiting()).toEqual([])
+})
 
 test('a renewal that a card of an Owner since has paid owes nothing to the month before the transfer', async () => {
   await using world = await transferred({ hasCard: true, of: (one) => one.buy() })

@@ -4,21 +4,14 @@ import { minorUnits } from './minor-units.ts'
 import { dateOf } from './open-invoices.ts'
 import { refundCalls } from './refunds.ts'
 
-/** The time for which a subscription was paid. */
-export interface PaidTime {
-  until: Date
-  /** Until when what was not given back pays for it; whole seconds. */
-  keptUntil: Date
-}
-
-/** A payment of the last time of a subscription. */
-interface Payment {
+/** A payment of a subscription, and the time for which it pays; with that of others for the same time, if there are any. */
+export interface TimedPayment {
   /** In minor units, tax included. */
   amount: number
   /** What of that was given back. */
   refunded: number
-  /** Epoch seconds: from when it pays. */
-  from: number
+  from: Date
+  until: Date
 }
 
 export function paidTimeCalls(stripe: Stripe) {
@@ -27,41 +20,25 @@ export function paidTimeCalls(stripe: Stripe) {
 
   return {
     /**
-     * For what time after a moment a subscription was paid, changes within it included; undefined: for none.
+     * What was paid for the time of a subscription after a moment, changes within it included.
      * @param after when the vendor ended it, say
      */
-    async paidTime(subscription: string, after: Date): Promise<PaidTime | undefined> {
+    async paymentsAfter(subscription: string, after: Date): Promise<TimedPayment[]> {
       const paid = await wholeList((page) => stripe.invoices.list({ subscription, status: 'paid', ...page }))
-      const charged: { invoice: Stripe.Invoice; lines: Stripe.InvoiceLineItem[] }[] = []
+      const payments: TimedPayment[] = []
       for (const invoice of paid) {
-        const lines = (await linesOf(invoice)).filter(({ amount, period }) => amount > 0 && dateOf(period.end) > after)
-        if (lines.length > 0) charged.push({ invoice, lines })
-      }
-      const until = Math.max(...charged.flatMap(({ lines }) => lines.map(({ period }) => period.end)))
-      const payments: Payment[] = []
-      for (const { invoice, lines } of charged) {
+        const charged = (await linesOf(invoice)).filter(({ amount }) => amount > 0)
+        const until = Math.max(...charged.map(({ period }) => period.end))
+        if (charged.length === 0 || dateOf(until) <= after) continue
+        const from = Math.min(...charged.flatMap(({ period }) => (period.end === until ? period.start : [])))
         const { id, total, currency } = invoice
-        const starts = lines.flatMap(({ period }) => (period.end === until ? period.start : []))
-        if (starts.length === 0) continue
-        const { amount: refunded } = await refundsOfInvoice(id)
         payments.push({
           amount: minorUnits(Math.max(0, total), currency.toUpperCase()),
-          refunded,
-          from: Math.min(...starts),
+          refunded: (await refundsOfInvoice(id)).amount,
+          ...{ from: dateOf(from), until: dateOf(until) },
         })
       }
-      return payments.length === 0 ? undefined : { until: dateOf(until), keptUntil: dateOf(keptUntil(payments, until)) }
+      return payments
     },
   }
-}
-
-/**
- * What each pays, it pays evenly for the time from then on, on top of those before: a change charges the difference for the rest. So what
- * was given back takes time from the end, in which all of them pay together. @returns epoch seconds
- */
-export function keptUntil(payments: readonly Payment[], until: number): number {
-  const perSecond = payments.reduce((sum, { amount, from }) => sum + amount / (until - from), 0)
-  const refunded = payments.reduce((sum, payment) => sum + payment.refunded, 0)
-  if (refunded === 0) return until
-  return Math.floor(until - refunded / perSecond)
 }

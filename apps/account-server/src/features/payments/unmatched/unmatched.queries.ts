@@ -19,13 +19,17 @@ import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unm
 type Provider = UnmatchedPurchase['provider']
 
 /** Whether the operator, or of what is offered the member, has accepted the object as it is. */
-export async function isAccepted(db: Reader, object: { provider: Provider; objectId: string }): Promise<boolean> {
-  const { acceptedAt } = unmatchedPurchases
-  const rows = await db
-    .select({ acceptedAt })
-    .from(unmatchedPurchases)
-    .where(and(isObject(object.provider, object.objectId), isNotNull(acceptedAt)))
-  return rows.length > 0
+export async function isAccepted(
+  db: Reader,
+  {
+    provider,
+    objectId,
+    reason: asked,
+  }: Pick<UnmatchedPurchase, 'provider' | 'objectId'> & Partial<Pick<UnmatchedPurchase, 'reason'>>,
+): Promise<boolean> {
+  const { acceptedAt, reason } = unmatchedPurchases
+  const isIt = and(isObject(provider, objectId), asked && eq(reason, asked))
+  return (await db.$count(unmatchedPurchases, and(isIt, isNotNull(acceptedAt)))) > 0
 }
 
 /** Reasons of what was paid, and is granted once the operator accepts it. */

@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { isObject, withheldReasons } from './unmatched.queries.ts'
 import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
@@ -78,6 +78,13 @@ export async function forgetTransferred(
 ): Promise<void> {
   const isTransferred = inArray(unmatchedPurchases.reason, ['transferred', 'taken_back_after_transfer'])
   await db.delete(unmatchedPurchases).where(and(isObject(provider, objectId), isTransferred))
+}
+
+/** Nothing is left to decide of what several Owners have paid for. What the operator has said of it stays. */
+export async function forgetTakenBack(db: Writer, objectIds: readonly string[]): Promise<void> {
+  const { objectId, reason, acceptedAt } = unmatchedPurchases
+  const isTakenBack = and(inArray(objectId, [...objectIds]), eq(reason, 'taken_back_after_transfer'))
+  await db.delete(unmatchedPurchases).where(and(isTakenBack, isNull(acceptedAt)))
 }
 
 /** Those that were accepted before are not any more. */

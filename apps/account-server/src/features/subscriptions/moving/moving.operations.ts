@@ -9,6 +9,7 @@ import { dropPlanned } from '../drop-planned.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { continuation } from './continue-moved.operations.ts'
 import { Continuing } from './continuing.input.ts'
+import { lastPaidTime } from './kept-time.rules.ts'
 import { isRefusal } from './moving.rules.ts'
 
 const Ending = z.object({
@@ -89,7 +90,7 @@ async function endAtCard(deps: Deps, ending: Operation<Ending>): Promise<Ended> 
 async function endedAs({ cards }: Deps, { providerId, until }: Ending, moved: Ended['moved']): Promise<Ended> {
   const paidEnd = until === undefined ? undefined : new Date(Date.parse(until) + hourMs)
   if (!moved || !paidEnd || moved.periodEnd <= paidEnd) return { moved }
-  const paid = await cards.paidTime(providerId, paidEnd)
+  const paid = lastPaidTime(await cards.paymentsAfter(providerId, paidEnd))
   return { moved, laterEnd: paid?.until, isUnpaid: !paid && !moved.hasEnded }
 }
 

@@ -1,8 +1,11 @@
+import type { BillingTerm } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, desc, eq, gt, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { daysLater } from '../../../db/calendar.rules.ts'
-import { orders } from '../../orders/orders.tables.ts'
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { monthsLater } from '../../../db/calendar.rules.ts'
+import type { TimedPayment } from '../../../outside/card-provider/paid-time.ts'
+import { intervals } from '../../catalog/provider-prices.rules.ts'
+import { type OrderLine, orders } from '../../orders/orders.tables.ts'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { movedObjects } from './moved-objects.tables.ts'
@@ -29,6 +32,13 @@ export async function movedObjectOf(db: Reader, invoiceId: string): Promise<stri
   return moved?.providerId
 }
 
+/** The provider's ids of all that stood for a subscription before a transfer. */
+export async function objectsOf(db: Reader, subscriptionId: string): Promise<string[]> {
+  const isOfIt = eq(movedObjects.subscriptionId, subscriptionId)
+  const moved = await db.select({ id: movedObjects.providerId }).from(movedObjects).where(isOfIt)
+  return moved.map(({ id }) => id)
+}
+
 /** When a transfer gave what a provider's subscription stood for to another Owner; undefined: none has. */
 export async function movedAtOf(db: Reader, providerId: string): Promise<Date | undefined> {
   const { movedAt } = movedObjects
@@ -36,31 +46,51 @@ export async function movedAtOf(db: Reader, providerId: string): Promise<Date | 
   return moved?.movedAt
 }
 
-interface PaidTime {
-  row: Pick<SubscriptionRow, 'id' | 'providerId'>
-  /** The provider's id of what was paid for it. */
-  providerId: string
-  until: Date
+/**
+ * What was paid for the time of a subscription after a moment, through whatever stood for it at a provider, as its orders say. An order that
+ * came without the time of its lines is for a term from its date on, until the end of the row at the latest.
+ */
+export async function paymentsOf(
+  db: Reader,
+  { id, providerId, periodEnd, term }: Pick<SubscriptionRow, 'id' | 'providerId' | 'periodEnd' | 'term'>,
+  after: Date,
+): Promise<OrderedPayment[]> {
+  const objects = [...(await objectsOf(db, id)), ...(providerId === null ? [] : [providerId])]
+  const { providerSubscriptionId, lines, amount, total, refundedAmount: refunded, date, status } = orders
+  const isPaid = and(inArray(providerSubscriptionId, objects), ne(providerSubscriptionId, ''), eq(status, 'CO'))
+  const paid = await db
+    .select({ objectId: providerSubscriptionId, lines, amount, total, refunded, date })
+    .from(orders)
+    .where(isPaid)
+    .orderBy(orders.date, orders.orderNumber)
+  const end = periodEnd ?? after
+  return paid.flatMap(({ lines, total, amount, date, ...order }) => {
+    const time = timeOf(lines) ?? { from: date, until: earlier(end, monthsLater(date, monthsOf(term))) }
+    const isForIt = time.until > after && time.from < time.until
+    return isForIt ? [{ ...order, amount: total ?? amount, ...time }] : []
+  })
 }
 
-/**
- * Whether an Owner before or since has paid for the same time of a subscription, until its end or beyond, with another subscription at a
- * provider. Who pays for more before that end is credited for it. What was given back wholly does not count.
- */
-export async function isPaidByOthers(db: Reader, { row, providerId, until }: PaidTime): Promise<boolean> {
-  const isOther = and(eq(movedObjects.subscriptionId, row.id), ne(movedObjects.providerId, providerId))
-  const moved = await db.select({ id: movedObjects.providerId }).from(movedObjects).where(isOther)
-  const others = [...moved.map(({ id }) => id), ...(row.providerId === null ? [] : [row.providerId])]
-  if (others.length === 0) return false
-  const least = daysLater(until, -1).toISOString()
-  const isUntil = sql`exists (select from jsonb_array_elements(${orders.lines}) line where (line ->> 'amount')::bigint > 0
-    and coalesce(nullif(line -> 'facts' ->> 'to', '')::timestamptz, 'infinity') >= ${least}::timestamptz)`
-  const isKept = and(
-    eq(orders.status, 'CO'),
-    gt(sql`coalesce(${orders.total}, ${orders.amount})`, orders.refundedAmount),
+/** A payment, and the provider's id of that for which it was made. */
+export interface OrderedPayment extends TimedPayment {
+  objectId: string
+}
+
+function timeOf(lines: readonly OrderLine[]): Pick<TimedPayment, 'from' | 'until'> | undefined {
+  const times = lines.flatMap(({ amount, facts }) =>
+    facts && facts.to !== '' && (amount ?? 0) > 0 ? [{ from: new Date(facts.from), until: new Date(facts.to) }] : [],
   )
-  const isOfOthers = inArray(orders.providerSubscriptionId, others)
-  return (await db.$count(orders, and(isOfOthers, isKept, lt(orders.date, until), isUntil))) > 0
+  const until = Math.max(...times.map((time) => time.until.getTime()))
+  const starts = times.filter((time) => time.until.getTime() === until).map(({ from }) => from.getTime())
+  return times.length === 0 ? undefined : { from: new Date(Math.min(...starts)), until: new Date(until) }
+}
+
+function monthsOf(term: BillingTerm | null): number {
+  return term && intervals[term] === 'month' ? 1 : 12
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
 }
 
 /**

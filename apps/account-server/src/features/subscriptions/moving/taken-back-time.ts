@@ -1,16 +1,18 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
-import type { PaidTime } from '../../../outside/card-provider/paid-time.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
-import type { Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
+import { isAccepted } from '../../payments/unmatched/unmatched.queries.ts'
+import { forgetTakenBack, type Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
 import { differences } from '../projection.rules.ts'
 import { hasEnded } from '../subscription-flags.rules.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { Beginning } from './continuing.input.ts'
+import { lastPaidTime, type PaidTime } from './kept-time.rules.ts'
 import { movedObjects } from './moved-objects.tables.ts'
-import { isPaidByOthers } from './moving.queries.ts'
+import { type OrderedPayment, objectsOf, paymentsOf } from './moving.queries.ts'
+import type { WithdrawnTime } from './withdrawn-time.ts'
 
 /** A payment of a subscription. */
 export interface PaidOnce {
@@ -21,7 +23,7 @@ export interface PaidOnce {
   isTakenBack: boolean
 }
 
-interface EndDeps extends Pick<Deps, 'clock' | 'logger'> {
+export interface EndDeps extends Pick<Deps, 'clock' | 'logger'> {
   announce(
     tx: Tx,
     change: { id: string; before: SubscriptionRow; after: SubscriptionRow; changed: readonly string[] },
@@ -38,7 +40,7 @@ interface Moved {
 
 /**
  * The time that a transfer has moved ends, under the row's lock, once the payment on which it rests was given or taken back, as it would
- * have without the transfer.
+ * have without the transfer; where others have paid for it, too, as much of it as that payment has paid.
  * @returns what the operator has to decide: an Owner since pays for it, or is going to
  */
 export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt, paid }: Moved) {
@@ -47,9 +49,14 @@ export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt,
   const ofRow = paid.find(({ id }) => id === row.paidBy)
   const last = row.providerId === null ? ofRow : paid.findLast(({ at }) => at <= movedAt)
   if (!last?.isTakenBack) return undefined
-  const time = { row, providerId, until: ofRow && row.periodEnd }
-  if (await isPaidBeside(tx, time, deps.clock())) return undecided(deps, { ...ofPaypal, objectId: providerId, row })
+  const object = { ...ofPaypal, objectId: providerId }
+  const time = ofRow && (await timePaidBeside(tx, deps, { row, providerId }))
+  if (time) {
+    const isOrdered = time.payments.some(({ objectId, refunded }) => objectId === providerId && refunded > 0)
+    return isOrdered ? endUnkept(tx, deps, { row, time, object }) : undecided(deps, { ...object, row })
+  }
   if (row.providerId === null) await endMoved(tx, deps, row)
+  else if (await isUncharged(tx, row, deps.clock())) return undecided(deps, { ...object, row })
   return undefined
 }
 
@@ -58,30 +65,62 @@ const ofPaypal = { provider: 'paypal', kind: 'subscription' } as const
 interface Withdrawn {
   /** What stood for it before the transfer. */
   providerId: string
-  /** What was paid of the time that is left; undefined: nothing, or the vendor has not ended it. */
-  paidTime: PaidTime | undefined
+  withdrawn: WithdrawnTime | undefined
 }
-
-const dayMs = 86_400_000
 
 /**
  * The same of the card provider's: the vendor has ended it before its time, and given back what was paid for that, or a part of it. It lasts
  * as long as the rest pays. An end alone takes nothing that was paid, as the one with which the customer before is deleted.
  * @returns what the operator has to decide: an Owner since pays for it, or is going to
  */
-export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, paidTime }: Withdrawn) {
-  const row = paidTime ? await lockMoved(tx, providerId) : undefined
-  if (!row?.periodEnd || !paidTime || hasEnded(row.status)) return undefined
-  const { until, keptUntil } = paidTime
-  const end = row.periodEnd.getTime()
+export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, withdrawn }: Withdrawn) {
+  const row = withdrawn ? await lockMoved(tx, providerId) : undefined
+  if (!row || !withdrawn || hasEnded(row.status)) return undefined
+  const others = (await paymentsOf(tx, row, withdrawn.after)).filter(({ objectId }) => objectId !== providerId)
+  const time = lastPaidTime([...withdrawn.payments, ...others])
+  const object = { provider: 'card', kind: 'subscription', objectId: providerId } as const
+  return time && endUnkept(tx, deps, { row, time, object })
+}
+
+/**
+ * The last time that was paid for what was moved, if others have paid for it beside one of the provider's subscriptions that stood for it.
+ * Undefined: nobody has.
+ */
+export async function timePaidBeside(
+  tx: Tx,
+  { clock }: Pick<EndDeps, 'clock'>,
+  { row, providerId }: { row: SubscriptionRow; providerId: string },
+): Promise<PaidTime<OrderedPayment> | undefined> {
+  const time = lastPaidTime(await paymentsOf(tx, row, clock()))
+  return time?.payments.some(({ objectId }) => objectId !== providerId) ? time : undefined
+}
+
+const dayMs = 86_400_000
+const reason = 'taken_back_after_transfer'
+
+interface Unkept {
+  row: SubscriptionRow
+  time: PaidTime
+  /** Of which something was given or taken back. */
+  object: Pick<Unmatched, 'provider' | 'kind' | 'objectId'>
+}
+
+/**
+ * What was transferred lasts as long as what was kept of all that was paid for it pays, unless the operator has said that it stays as it is.
+ * @returns what the operator has to decide: a card of its Owner goes on with it
+ */
+export async function endUnkept(tx: Tx, deps: EndDeps, { row, time: { until, keptUntil }, object }: Unkept) {
+  const end = row.periodEnd?.getTime()
   // Less than a day is not worth a word.
-  if (Math.min(end, until.getTime()) < keptUntil.getTime() + dayMs) return undefined
-  if (await isPaidBeside(tx, { row, providerId, until }, deps.clock()))
-    return undecided(deps, { provider: 'card', kind: 'subscription', objectId: providerId, row })
-  // A card of an Owner since has paid for another time, without a credit for this one.
-  if (row.providerId !== null || end > until.getTime() + dayMs) return undefined
+  if (end === undefined || Math.min(end, until.getTime()) < keptUntil.getTime() + dayMs) return undefined
+  const isLeft = await isAccepted(tx, { ...object, reason })
+  if (row.providerId !== null || isLeft) return undecided(deps, { ...object, row })
+  // Something else has paid for another time.
+  if (end > until.getTime() + dayMs) return undefined
   if (keptUntil.getTime() < deps.clock().getTime() + dayMs) await endMoved(tx, deps, row)
   else await changeMoved(tx, deps, row, endingAt(row, keptUntil))
+  // What has waited, since a card went on with it then, is settled with it.
+  await forgetTakenBack(tx, await objectsOf(tx, row.id))
   return undefined
 }
 
@@ -100,23 +139,6 @@ async function endMoved(tx: Tx, deps: EndDeps, row: SubscriptionRow): Promise<vo
   })
 }
 
-interface MovedTime {
-  row: Pick<SubscriptionRow, 'id' | 'memberId' | 'providerId'>
-  /** What stood for it before the transfer. */
-  providerId: string
-  /** When it ends; left out: unknown. */
-  until?: Date | null | undefined
-}
-
-/**
- * Whether what was paid for it before a transfer is not all that an Owner relies on: a card goes on with it and is charged later, or
- * somebody else has paid for the same time, or with a credit for it.
- */
-export async function isPaidBeside(tx: Tx, { row, providerId, until }: MovedTime, now: Date): Promise<boolean> {
-  if (row.providerId !== null && (await isUncharged(tx, row, now))) return true
-  return until ? isPaidByOthers(tx, { row, providerId, until }) : false
-}
-
 interface Undecided extends Pick<Unmatched, 'provider' | 'kind' | 'objectId'> {
   row: Pick<SubscriptionRow, 'id' | 'memberId'>
 }
@@ -133,11 +155,11 @@ export function undecided(
     'what was paid before a transfer is gone, and an Owner since pays for it, or a card goes on with it',
   )
   const whose = { memberId, isProven: false }
-  return { ...object, ...whose, reason: 'taken_back_after_transfer', boughtAt: now, createdAt: now }
+  return { ...object, ...whose, reason, boughtAt: now, createdAt: now }
 }
 
 /** Whether a card goes on with what was transferred, and is charged later. */
-async function isUncharged(tx: Tx, row: Pick<SubscriptionRow, 'id' | 'memberId'>, now: Date): Promise<boolean> {
+export async function isUncharged(tx: Tx, row: Pick<SubscriptionRow, 'id' | 'memberId'>, now: Date): Promise<boolean> {
   const about = { kind: 'subscription.continue_moved', subject: row.id } as const
   const input = Beginning.safeParse((await lastOperationAbout(tx, { id: row.memberId }, about))?.input).data
   return input !== undefined && new Date(input.from) > now

@@ -1,11 +1,21 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
+import { daysLater } from '../../../db/calendar.rules.ts'
 import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import { takenBackPayments } from '../../orders/orders.queries.ts'
 import { type OperationRow, providerOperations } from '../../payments/operations/operations.tables.ts'
 import { forgetUnmatched, storeUnmatched } from '../../payments/unmatched/unmatched.writes.ts'
-import { changeMoved, isPaidBeside, lockMoved, undecided } from '../moving/taken-back-time.ts'
+import type { PaidTime } from '../moving/kept-time.rules.ts'
+import {
+  changeMoved,
+  type EndDeps,
+  endUnkept,
+  isUncharged,
+  lockMoved,
+  timePaidBeside,
+  undecided,
+} from '../moving/taken-back-time.ts'
 import { isPlanOf } from '../paypal-revised.rules.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { applyReadingIn } from '../projection.writes.ts'
@@ -77,18 +87,34 @@ async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack
   const deps = { ...given, ...liveProjection(given) }
   const row = await lockMoved(tx, input.providerId)
   if (!row || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
-  const time = { row, providerId: input.providerId, until: input.periodEnd }
-  const isBeside = await isPaidBeside(tx, time, deps.clock())
-  if (isBeside || row.providerId !== null) {
-    const payment = { provider: 'paypal', kind: 'payment', objectId: captureId } as const
-    if (isBeside && isTakenBack) await storeUnmatched(tx, undecided(deps, { ...payment, row }))
-    if (!isTakenBack) await forgetUnmatched(tx, payment)
-    return 'done'
-  }
+  const time = await timePaidBeside(tx, deps, { row, providerId: input.providerId })
+  if (time || row.providerId !== null) return takeTime(tx, deps, { row, time, captureId, isTakenBack })
   if (row.periodEnd?.getTime() !== input.periodEnd.getTime()) return isTakenBack ? 'over' : 'failed'
   const bought = await boughtInPeriod(tx, input)
   const plan = bought && keptPlan(bought)
   const changed = plan && movedWith(row, plan)
   if (changed) await changeMoved(tx, deps, row, changed)
   return plan ? 'done' : 'failed'
+}
+
+interface PaidBeside extends Pick<PaymentFate, 'captureId' | 'isTakenBack'> {
+  row: SubscriptionRow
+  /** Undefined: nobody else has paid for it yet. */
+  time: PaidTime | undefined
+}
+
+/** Of what others have paid for, too, or a card of an Owner since goes on with, the seats of one payment are not known any more. */
+async function takeTime(tx: Tx, deps: EndDeps, { row, time, captureId, isTakenBack }: PaidBeside): Promise<Followed> {
+  const object = { provider: 'paypal', kind: 'payment', objectId: captureId } as const
+  if (!isTakenBack) {
+    await forgetUnmatched(tx, object)
+    const isShortened = row.providerId === null && time && row.periodEnd && row.periodEnd < daysLater(time.until, -1)
+    return isShortened ? 'failed' : 'done'
+  }
+  const isWaiting = !time && (await isUncharged(tx, row, deps.clock()))
+  const waits = time
+    ? await endUnkept(tx, deps, { row, time, object })
+    : isWaiting && undecided(deps, { ...object, row })
+  if (waits) await storeUnmatched(tx, waits)
+  return 'done'
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "orders_of_subscription" ON "account"."orders" USING btree ("provider_subscription_id") WHERE "account"."orders"."provider_subscription_id" <> '';
