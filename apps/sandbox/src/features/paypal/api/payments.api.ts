@@ -48,6 +48,7 @@ export function paymentsApi(api: Api): void {
 function refusalOf(fault: RefundFault): Refusal {
   if (fault === 'missing') return notFound()
   const refusals = {
+    uncleared: impossible('INVALID_REFUND_STATE', 'The payment has not been completed.'),
     late: impossible('REFUND_TIME_LIMIT_EXCEEDED', 'The payment is too old to be refunded.'),
     refunded: impossible('CAPTURE_FULLY_REFUNDED', 'The payment was refunded already.'),
     currency: impossible('REFUND_CAPTURE_CURRENCY_MISMATCH', 'A refund has the currency of its payment.', '/amount'),
@@ -101,6 +102,7 @@ export function salesApi(api: Api): void {
 
 const oldErrors = {
   missing: [404, 'INVALID_RESOURCE_ID', 'The requested resource id was not found.'],
+  uncleared: [400, 'TRANSACTION_REFUSED', 'The payment has not been completed.'],
   late: [400, 'TRANSACTION_REFUND_TIME_LIMIT_EXCEEDED', 'The payment is too old to be refunded.'],
   refunded: [400, 'TRANSACTION_ALREADY_REFUNDED', 'The payment was refunded already.'],
   currency: [400, 'CURRENCY_MISMATCH', 'A refund has the currency of its payment.'],

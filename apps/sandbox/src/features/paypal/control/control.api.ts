@@ -12,9 +12,11 @@ import { latest } from './control.queries.ts'
 import {
   answerFor,
   cancelSubscription,
+  clearPayment,
   ensureWebhook,
   expireTokens,
   refundRest,
+  setEchecks,
   setFunds,
   setLateness,
   voidUnpaidOrder,
@@ -50,6 +52,14 @@ function buyers(app: FastifyInstance, deps: PaypalDeps): void {
   })
   serve(app, buyersEndpoints.lateness, async ({ params, body }) => {
     await setLateness(deps, params.id, body.hours)
+    return {}
+  })
+  serve(app, buyersEndpoints.echecks, async ({ params, body }) => {
+    await setEchecks(deps, params.id, body.paysByEcheck)
+    return {}
+  })
+  serve(app, buyersEndpoints.clear, async ({ params, body }) => {
+    await clearPayment(deps, params.id, body.isCleared)
     return {}
   })
   serve(app, buyersEndpoints.cancel, async ({ params, body }) => {

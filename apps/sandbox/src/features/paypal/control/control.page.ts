@@ -72,6 +72,7 @@ function subscriptionRow(subscription: Subscription): Cell[] {
     html`${isAsked && html`<a class="button" href="${approvalLink('', approval.token)}">Approve</a>`}
 ${fundsButton(subscription)}
 ${isOpen && latenessButton(subscription)}
+${isOpen && echeckButton(subscription)}
 ${isOpen && button(`subscriptions/${id}/cancel-as-buyer`, 'Cancel as the buyer')}
 ${isOpen && button(`subscriptions/${id}/cancel-as-merchant`, 'Cancel as the merchant')}`,
   ]
@@ -98,6 +99,10 @@ function latenessButton({ id, lateHours = 0 }: Subscription): Html {
   return lateHours > 0 ? button(`lateness/${id}/none`, 'Bill on time') : button(`lateness/${id}/day`, 'Bill a day late')
 }
 
+function echeckButton({ id, paysByEcheck }: Subscription): Html {
+  return paysByEcheck ? button(`echecks/${id}/none`, 'Pay at once') : button(`echecks/${id}/always`, 'Pay by eCheck')
+}
+
 function paymentRow(payment: Sale | Capture): Cell[] {
   const status = statusOf(payment)
   return [
@@ -105,7 +110,10 @@ function paymentRow(payment: Sale | Capture): Cell[] {
     link('orderId' in payment ? payment.orderId : payment.subscriptionId),
     moneyText(payment.total),
     status,
-    status !== 'REFUNDED' && button(`payments/${payment.id}/refund`, 'Refund'),
+    status === 'PENDING'
+      ? html`${button(`payments/${payment.id}/clear`, 'Clear')}
+${button(`payments/${payment.id}/deny`, 'Deny')}`
+      : ['COMPLETED', 'PARTIALLY_REFUNDED'].includes(status) && button(`payments/${payment.id}/refund`, 'Refund'),
   ]
 }
 

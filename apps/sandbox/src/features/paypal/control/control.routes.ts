@@ -12,9 +12,11 @@ import { type Overview, objectPage, overviewPage } from './control.page.ts'
 import { anyObject, latest } from './control.queries.ts'
 import {
   cancelSubscription,
+  clearPayment,
   expireTokens,
   refundRest,
   resendToAll,
+  setEchecks,
   setFunds,
   setLateness,
   voidUnpaidOrder,
@@ -43,10 +45,14 @@ export function controlRoutes(app: FastifyInstance, deps: PaypalDeps): void {
     act('funds/:id/enough', (id) => setFunds(deps, id, true))
     act('lateness/:id/none', (id) => setLateness(deps, id, 0))
     act('lateness/:id/day', (id) => setLateness(deps, id, 24))
+    act('echecks/:id/none', (id) => setEchecks(deps, id, false))
+    act('echecks/:id/always', (id) => setEchecks(deps, id, true))
     act('subscriptions/:id/cancel-as-buyer', (id) => cancelSubscription(deps, id, 'buyer'))
     act('subscriptions/:id/cancel-as-merchant', (id) => cancelSubscription(deps, id, 'merchant'))
     act('orders/:id/void', (id) => voidUnpaidOrder(deps, id))
     act('payments/:id/refund', (id) => refundRest(deps, id))
+    act('payments/:id/clear', (id) => clearPayment(deps, id, true))
+    act('payments/:id/deny', (id) => clearPayment(deps, id, false))
     act('events/:id/resend', (id) => resendToAll(deps, id))
     act('certificate/roll', () => rollCertificate(deps.db))
     act('tokens/expire', () => expireTokens(deps))

@@ -6,6 +6,7 @@ import { resendEvent } from '../events/events.queries.ts'
 import { mostWebhooks } from '../events/events.writes.ts'
 import { voidOrder } from '../orders/orders.writes.ts'
 import { refundPayment } from '../payments/refunds.writes.ts'
+import { clearSale } from '../payments/sales.writes.ts'
 import { paypalTokens } from '../store/paypal.tables.ts'
 import { findLocked, list, save } from '../store/store.ts'
 import type { Webhook } from '../store/stored.ts'
@@ -32,6 +33,25 @@ export function setLateness(deps: PaypalDeps, id: string, lateHours: number): Pr
     if (!subscription) throw new Problem('not_found')
     await save(tx, { kind: 'subscription', object: { ...subscription, lateHours } })
   })
+}
+
+/** From now on the charges of a subscription are pending until they clear, or are completed at once. @throws Problem not_found */
+export function setEchecks(deps: PaypalDeps, id: string, paysByEcheck: boolean): Promise<void> {
+  return inCall(deps, async ({ tx }) => {
+    const subscription = await findLocked(tx, 'subscription', id)
+    if (!subscription) throw new Problem('not_found')
+    await save(tx, { kind: 'subscription', object: { ...subscription, paysByEcheck } })
+  })
+}
+
+/** A pending payment of a subscription clears, or is denied. @throws Problem not_found */
+export async function clearPayment(deps: PaypalDeps, id: string, isCleared: boolean): Promise<void> {
+  await inCall(deps, async (call) => {
+    const sale = await findLocked(call.tx, 'sale', id)
+    if (sale?.uncleared !== 'PENDING') throw new Problem('not_found')
+    await clearSale(call, sale, isCleared)
+  })
+  deps.onEvents()
 }
 
 /** As the buyer does it in their account, or the merchant in its dashboard. @throws Problem */

@@ -11,7 +11,7 @@ import { wireSaleRefund } from './sales.wire.ts'
 const limitMs = 180 * 24 * 3_600_000
 
 /** Why a payment cannot be refunded. */
-export type RefundFault = 'missing' | 'late' | 'refunded' | 'currency' | 'zero' | 'exceeded'
+export type RefundFault = 'missing' | 'uncleared' | 'late' | 'refunded' | 'currency' | 'zero' | 'exceeded'
 
 /** Refunds an amount of a payment, or all that is left of it. The fee stays with PayPal. */
 export async function refundPayment(
@@ -45,6 +45,7 @@ export async function refundPayment(
 
 function faultOf(now: Date, found: Capture | Sale, total: Money): RefundFault | undefined {
   const rest = found.total.amount - found.refunded
+  if ('uncleared' in found) return 'uncleared'
   if (rest === 0) return 'refunded'
   if (now.getTime() - new Date(found.createdAt).getTime() > limitMs) return 'late'
   if (total.currency !== found.total.currency) return 'currency'

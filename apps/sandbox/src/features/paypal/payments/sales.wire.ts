@@ -18,8 +18,9 @@ export function wireSale({ publicUrl }: Call, sale: Sale) {
     id: sale.id,
     billing_agreement_id: sale.subscriptionId,
     amount: { ...oldMoney(sale.total), details: { subtotal: decimalText(sale.total) } },
-    payment_mode: 'INSTANT_TRANSFER',
-    state: { COMPLETED: 'completed', PARTIALLY_REFUNDED: 'partially_refunded', REFUNDED: 'refunded' }[statusOf(sale)],
+    payment_mode: sale.uncleared ? 'ECHECK' : 'INSTANT_TRANSFER',
+    state: states[statusOf(sale)],
+    ...(sale.uncleared === 'PENDING' && { reason_code: 'ECHECK' }),
     protection_eligibility: 'ELIGIBLE',
     protection_eligibility_type: 'ITEM_NOT_RECEIVED_ELIGIBLE,UNAUTHORIZED_PAYMENT_ELIGIBLE',
     transaction_fee: { value: decimalText({ amount: sale.fee, currency }), currency },
@@ -34,8 +35,14 @@ export function wireSale({ publicUrl }: Call, sale: Sale) {
   }
 }
 
-/** How much of a payment was refunded. */
-export function statusOf({ total, refunded }: Pick<Sale, 'total' | 'refunded'>) {
+const states = {
+  ...{ PENDING: 'pending', DECLINED: 'denied', COMPLETED: 'completed' },
+  ...{ PARTIALLY_REFUNDED: 'partially_refunded', REFUNDED: 'refunded' },
+}
+
+/** Whether it was paid, and how much of that was refunded. */
+export function statusOf({ total, refunded, uncleared }: Pick<Sale, 'total' | 'refunded' | 'uncleared'>) {
+  if (uncleared) return uncleared
   if (refunded === 0) return 'COMPLETED'
   return refunded < total.amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
 }

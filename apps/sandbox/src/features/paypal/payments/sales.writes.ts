@@ -16,17 +16,30 @@ export async function createSale(call: Call, subscription: Subscription, amount:
     total,
     fee: feeOf(total),
     refunded: 0,
+    ...(subscription.paysByEcheck && { uncleared: 'PENDING' }),
     customId: subscription.customId,
     createdAt: now,
     updatedAt: now,
   }
   await save(call.tx, { kind: 'sale', object: sale })
-  await emitEvent(call, {
-    type: 'PAYMENT.SALE.COMPLETED',
+  await saleEvent(call, sale)
+  return sale
+}
+
+/** An eCheck clears, or is denied, some days after it was made. */
+export async function clearSale(call: Call, { uncleared: _, ...sale }: Sale, isCleared: boolean): Promise<void> {
+  const cleared: Sale = { ...sale, updatedAt: call.now.toISOString(), ...(!isCleared && { uncleared: 'DECLINED' }) }
+  await save(call.tx, { kind: 'sale', object: cleared })
+  await saleEvent(call, cleared)
+}
+
+function saleEvent(call: Call, sale: Sale): Promise<void> {
+  const resource = wireSale(call, sale)
+  return emitEvent(call, {
+    type: `PAYMENT.SALE.${resource.state.toUpperCase()}`,
     resourceType: 'sale',
     resourceVersion: '1.0',
-    summary: `Payment completed for ${decimalText(total)} ${total.currency}`,
-    resource: wireSale(call, sale),
+    summary: `Payment ${resource.state} for ${decimalText(sale.total)} ${sale.total.currency}`,
+    resource,
   })
-  return sale
 }

@@ -115,6 +115,8 @@ export interface Subscription extends Dated {
   hasFunds: boolean
   /** How many hours after its due time a cycle is billed; left out: none. */
   lateHours?: number
+  /** Whether the buyer pays by eCheck: a charge is pending until it clears; left out: no. */
+  paysByEcheck?: boolean
   updatedAt: string
 }
 
@@ -124,6 +126,8 @@ export interface Sale extends Dated {
   total: Money
   fee: number
   refunded: number
+  /** Of an eCheck; left out: it has cleared, or it was none. */
+  uncleared?: 'PENDING' | 'DECLINED'
   customId: string | null
   updatedAt: string
 }

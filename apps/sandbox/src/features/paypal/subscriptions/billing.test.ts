@@ -51,6 +51,34 @@ test('renewals are charged at ten o’clock, on the day of the start or the last
   })
 })
 
+test('an eCheck is pending until it clears or is denied, while the subscription goes on', async () => {
+  await using world = await newPaypalWorld()
+  const { id, charged, found } = await subscribe(world)
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+  await world.advance('2026-08-15T10:00:00Z')
+  const transactions = async () =>
+    (await world.get(`${path}/${id}/transactions?start_time=2026-01-01T00:00:00Z&end_time=2036-01-01T00:00:00Z`)).json
+      .transactions
+  const states = async () => (await transactions()).map(({ status }: { status: string }) => status)
+  expect(await states()).toEqual(['COMPLETED', 'PENDING', 'PENDING'])
+  expect(await found()).toMatchObject({
+    status: 'ACTIVE',
+    billing_info: { cycle_executions: [{ cycles_completed: 3 }] },
+  })
+  const [, second, third] = (await transactions()).map((sale: { id: string }) => sale.id)
+  const sale = async (saleId: string) => (await world.get(`/v1/payments/sale/${saleId}`)).json
+  expect(await sale(second)).toMatchObject({ state: 'pending', payment_mode: 'ECHECK', reason_code: 'ECHECK' })
+  expect((await world.post(`/v1/payments/sale/${second}/refund`, {})).json.name).toBe('TRANSACTION_REFUSED')
+
+  const clear = (saleId: string, isCleared: boolean) =>
+    world.control('POST', `payments/${saleId}/clear/`, { isCleared })
+  expect((await clear(second, true)).status).toBe(200)
+  expect((await clear(third, false)).status).toBe(200)
+  expect([await states(), (await sale(third)).state]).toEqual([['COMPLETED', 'COMPLETED', 'DECLINED'], 'denied'])
+  expect(await charged()).toHaveLength(3)
+  expect((await clear(second, false)).status).toBe(404)
+})
+
 test('moving the clock twice to the same moment charges once', async () => {
   await using world = await newPaypalWorld()
   const { charged } = await subscribe(world)
