@@ -140,6 +140,7 @@ export const purchaseTables = [
         'what was bought: it explains the orders': [
           'id',
           'productCode',
+          'trialProduct',
           'parentId',
           'orgCode',
           'pendingChange',

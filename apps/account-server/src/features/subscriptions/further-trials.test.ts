@@ -82,6 +82,73 @@ test('a trial of another product is granted, and so is one after the first was f
   expect(await row(await tried())).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
 })
 
+test('a trial whose payment was given back was had, also while PayPal goes on with it', async () => {
+  const { world, row, tried } = await freeMonthVendor()
+  await using _ = world
+  const first = await tried('50')
+  await world.daysLater(33, first)
+  const [sale = ''] = await world.sales(first)
+  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'active' })
+  await world.told('refund', await world.refund(sale))
+  await world.sync(first)
+  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+
+  const second = await tried('50')
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+  await world.call('POST', `/v1/billing/subscriptions/${first}/cancel`, { reason: 'Test' })
+  await world.sync(first)
+  await world.daysLater(33, second)
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+})
+
+test('a trial was had while its first payment waits to clear, and if it is denied', async () => {
+  const { world, row, tried } = await freeMonthVendor()
+  await using _ = world
+  const first = await tried()
+  await world.control('PUT', `echecks/${first}/`, { paysByEcheck: true })
+  await world.daysLater(33, first)
+  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+  const further = { stripeSubscriptionStatus: 'pending', accessEnd: '' }
+  expect(await row(await tried())).toMatchObject(further)
+
+  const [held = ''] = await world.sales(first)
+  await world.control('POST', `payments/${held}/clear/`, { isCleared: false })
+  await world.sync(first)
+  expect(await row(await tried())).toMatchObject(further)
+})
+
+test('once such a payment has cleared, the trial was followed by it', async () => {
+  const { world, row, tried } = await freeMonthVendor()
+  await using _ = world
+  const first = await tried()
+  await world.control('PUT', `echecks/${first}/`, { paysByEcheck: true })
+  await world.daysLater(33, first)
+  const [held = ''] = await world.sales(first)
+  await world.control('POST', `payments/${held}/clear/`, {})
+  await world.sync(first)
+  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'active' })
+  expect(await row(await tried())).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
+})
+
+test('a trial that was paid, transferred and given back then was had by both', async () => {
+  const { world, planId, row, tried } = await freeMonthVendor()
+  await using _ = world
+  const recipient = await world.member()
+  const fresh = async (member: TestMember) => ({ ...member, cookie: await world.session(member.id) })
+  const first = await tried()
+  await world.daysLater(33, first)
+  expect((await transfersIn(world).transfer(await fresh(world.buyer), await fresh(recipient))).status).toBe(200)
+  await world.reconcileAfter(60)
+  const [sale = ''] = await world.sales(first)
+  await world.told('refund', await world.refund(sale))
+  await world.sync(first)
+
+  expect(await row(await tried())).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+  const again = await world.buy({ planId, customId: world.referenceTo(recipient.id) })
+  await world.sync(again)
+  expect(await transfersIn(world).stored(again)).toMatchObject({ memberId: recipient.id, status: 'pending' })
+})
+
 test('who adds a trial and then says that it is not theirs has had it', async () => {
   const { world, planId, row } = await freeMonthVendor()
   await using _ = world

@@ -26,7 +26,7 @@ type Before = Pick<
   SubscriptionRow,
   'status' | 'periodStart' | 'periodEnd' | 'trialEnd' | 'price' | 'currency' | 'paidBy' | 'providerItems' | 'term'
 > &
-  Partial<Pick<SubscriptionRow, 'nextPlan'>>
+  Partial<Pick<SubscriptionRow, 'nextPlan' | 'trialProduct'>>
 
 export interface PaidFacts {
   /** What the catalog asks for one unit of the plan; null: it does not know the plan, or it has no price per unit. */
@@ -62,6 +62,8 @@ export interface PaidTime {
   isGivenBack: boolean
   /** A trial of the plan's own, as far as it has begun; undefined: there is none, or it is over. */
   trial: Trial | undefined
+  /** Whether such a trial has begun, also one that is over. */
+  isTrialBegun: boolean
   /** When it begins, if nothing is paid before; undefined: it has begun. */
   beginsAt: Date | undefined
   /** Why what PayPal has is not granted; undefined: it is, or nothing was paid for it. */
@@ -124,6 +126,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   return {
     paidBy: cycle && paidBy ? paidBy.id : null,
     isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
+    isTrialBegun: begun !== undefined,
     ...{ cycle, trial, beginsAt, unused, idle, isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown },
     withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments: kept }),
   }

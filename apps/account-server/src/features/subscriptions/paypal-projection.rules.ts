@@ -42,7 +42,7 @@ type Before = Granted &
     | 'pendingQuantity'
     | 'paidBy'
   > &
-  Partial<Pick<SubscriptionRow, 'nextPlan'>>
+  Partial<Pick<SubscriptionRow, 'nextPlan' | 'trialProduct'>>
 
 interface Facts extends Omit<PaidFacts, 'before'> {
   price: KnownPrice
@@ -94,6 +94,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
     ...(isLess && before && !kept && isPlanOf(before, given) && { providerItems: before.providerItems }),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: paid.trial?.periodEnd ?? null,
+    trialProduct: trialProductOf(kept ?? billed, { before, isTrialBegun: paid.isTrialBegun }),
     createdAt: given.createdAt,
     commitmentEnd: null,
     dueAmount: isPastDue && failure ? storable(failure.amount) : null,
@@ -102,6 +103,16 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
     needsConfirmation: false,
     isRenewing: false,
   }
+}
+
+/** Of which product it has been a trial, whatever it is of by now, and whatever has been paid or given back since. */
+function trialProductOf(
+  { productCode }: Granted,
+  { before, isTrialBegun }: Pick<Facts, 'before'> & Pick<PaidTime, 'isTrialBegun'>,
+): string | null {
+  if (before?.trialProduct) return before.trialProduct
+  if (before?.trialEnd) return before.productCode
+  return isTrialBegun ? productCode : null
 }
 
 interface AfterOrders extends Pick<Facts, 'before' | 'beforeOrders' | 'now'>, Pick<Projection, 'periodEnd'> {

@@ -30,13 +30,14 @@ export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTri
 }
 
 interface FurtherTrial {
-  before: Pick<SubscriptionRow, 'trialEnd'> | undefined
+  before: (Pick<SubscriptionRow, 'trialEnd'> & Partial<Pick<SubscriptionRow, 'trialProduct'>>) | undefined
   hasTried?: boolean
 }
 
 /** A member's free trial of what they have tried at PayPal before begins with its first payment. What was granted stays. */
 export function isFurtherTrial({ paidBy }: Trial, { before, hasTried = false }: FurtherTrial): boolean {
-  return hasTried && !paidBy && !before?.trialEnd
+  const isGranted = Boolean(before?.trialProduct ?? before?.trialEnd)
+  return hasTried && !paidBy && !isGranted
 }
 
 /**

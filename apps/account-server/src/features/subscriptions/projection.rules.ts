@@ -50,6 +50,7 @@ export type Projection = Pick<
       | 'pendingQuantity'
       | 'nextPlan'
       | 'parentId'
+      | 'trialProduct'
     >
   >
 
@@ -222,7 +223,7 @@ function dateIn(text: string | undefined): Date | null {
 }
 
 /**
- * The items say the same as product, seats and connectors, and a change that waits as what is due; which card pays is the customer's own choice, and why one was declined a
+ * The items say the same as product, seats and connectors, a change that waits as what is due, and the end of a trial as its product; which card pays is the customer's own choice, and why one was declined a
  * matter between them and their bank.
  */
 const untold: ReadonlySet<keyof Projection> = new Set([
@@ -237,6 +238,7 @@ const untold: ReadonlySet<keyof Projection> = new Set([
     'declinedCard',
     'paidUntil',
     'paidBy',
+    'trialProduct',
   ] as const),
 ])
 

@@ -14,6 +14,7 @@ const row: EmailContext['row'] = {
   ...{
     isOtherCurrency: false,
     importedFor: null,
+    trialProduct: null,
     isCanceledWithParent: false,
     providerItems: [],
     isPooled: false,

@@ -131,6 +131,8 @@ export const subscriptions = account.table(
     /** Null: no end. */
     periodEnd: timestamp('period_end', { withTimezone: true }),
     trialEnd: timestamp('trial_end', { withTimezone: true }),
+    /** Of PayPal's: the product of which it has been a trial. Nothing takes that back, as a payment does `trialEnd`; null: of none. */
+    trialProduct: text('trial_product'),
     cancelAt: timestamp('cancel_at', { withTimezone: true }),
     /**
      * Of what has ended: it was not paid since then, and ended for that, unless its end was chosen before (`cancelAt`). Of what is active

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."subscriptions" ADD COLUMN "trial_product" text;
