@@ -13,6 +13,7 @@ import { usableCoupon } from '../../coupons/usable-coupon.ts'
 import { memberCard } from '../paying-card.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import type { AskedChange } from './change-quotes.tables.ts'
+import { withKeptTime } from './kept-payments.queries.ts'
 import { paidBefore } from './paid-before.rules.ts'
 import type { PlannedChange } from './plan-change.rules.ts'
 import { amountsOf, balanceAfter, sumsOf } from './quote-amounts.rules.ts'
@@ -49,7 +50,8 @@ export async function priceAtCard(deps: Deps, member: Member, pricing: Pricing):
   const [full, renewal] = await atProvider(() =>
     Promise.all([deps.cards.previewChange(change), deps.cards.previewRenewal(change)]),
   )
-  const paid = paidBefore(full.unbilled, prorationDate)
+  const unbilled = await withKeptTime(deps.db, { row: listed, items: full.unbilled, prorationDate })
+  const paid = paidBefore(unbilled, prorationDate)
   const preview = (added: AddedLines) => atProvider(() => deps.cards.previewChange({ ...change, ...added }))
   const unpaid = paid.length > 0 ? await preview({ paidBefore: paid }) : full
   const discount = await discountOn(deps, member, { ...pricing, invoice: unpaid.invoice })

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { UnbilledItem } from '../../../outside/card-provider/unbilled.ts'
-import { paidBefore } from './paid-before.rules.ts'
+import { paidBefore, type UnbilledTerm } from './paid-before.rules.ts'
 
 const termStart = new Date('2027-01-31T12:00:00Z')
 const termEnd = new Date('2027-02-28T12:00:00Z')
 const seconds = (termEnd.getTime() - termStart.getTime()) / 1000
 
-function seats(values: Partial<UnbilledItem> = {}): UnbilledItem {
+function seats(values: Partial<UnbilledTerm> = {}): UnbilledTerm {
   return {
     ...{ priceId: 'price_1', productId: 'prod_1', quantity: 5, currency: 'USD' },
     ...{ taxBehavior: 'exclusive', taxCode: 'txcd_10103001' },
     ...{ unitAmount: 1000, termStart, termEnd, charged: 1_000_000, isCredited: false, paidShare: 1_000_000 },
+    ...{ paidUntil: termEnd },
     ...values,
   }
 }
@@ -47,6 +47,9 @@ test.each([
   ['nothing of what the provider credits', { isCredited: true }, []],
   ['nothing of what is free', { unitAmount: 0 }, []],
   ['a half of what was paid with a discount of 50 percent', { paidShare: 500_000 }, [1250]],
+  ['only the time for which what was kept pays', { paidUntil: left(seconds / 4) }, [1250]],
+  ['nothing if all of the rest was given back', { paidUntil: left(seconds / 2) }, []],
+  ['nothing if more than that was given back', { paidUntil: termStart }, []],
   ['nothing of what was free with a discount', { paidShare: 0 }, []],
 ])('credits %s', (_what, values, amounts) => {
   expect(paidBefore([seats(values)], left(seconds / 2)).map(({ amount }) => amount)).toEqual(amounts)

@@ -28,6 +28,7 @@ import { couponUse } from './change-price.ts'
 import { quotableChange } from './change-quotes.service.ts'
 import { type AskedChange, type ChangeQuoteRow, changeQuotes } from './change-quotes.tables.ts'
 import { cardBefore, giveUpChange, restoreCard, voiding } from './give-up-change.operations.ts'
+import { withKeptTime } from './kept-payments.queries.ts'
 import { givenUpProblem, lastMoment } from './open-change.rules.ts'
 import { versionOf } from './plan-change.rules.ts'
 import { isChangeAsShown } from './quote-amounts.rules.ts'
@@ -112,13 +113,15 @@ export const changePlan = operation({
     const { listed } = quotable
     // Begun at the provider a moment ago: the row does not show it yet.
     if (preview?.isChangeWaiting) throw new Problem(codes.excluded)
-    if (!quote || !preview || !isChangeAsShown(quote, preview, asked)) throw new Problem('quote_changed')
+    if (!quote || !preview) throw new Problem('quote_changed')
+    const { discount, prorationDate, paidBefore } = quote
+    const unbilled = await withKeptTime(tx, { row: listed, items: preview.unbilled, prorationDate })
+    if (!isChangeAsShown(quote, { ...preview, unbilled }, asked)) throw new Problem('quote_changed')
     if (quote.version !== versionOf(listed) || quote.validUntil <= deps.clock()) throw new Problem('quote_changed')
     // What is not charged now is with the next renewal.
     const isCharged = quote.shown.chargeAmount > 0 || !isTheirs
     if (asked.paymentMethodId === '' && preview.card === null && isCharged) throw new Problem('card_required')
     if (quote.shown.creditUsed > 0 && !isTheirs) throw new Problem('change_not_possible')
-    const { discount, prorationDate, paidBefore } = quote
     if (discount) await lockCoupon(tx, deps, member, { coupon, ...couponUse(quotable, discount.couponCode) })
     const claimed = await tx
       .update(changeQuotes)

@@ -4,7 +4,7 @@ import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.
 import type { ChangePreview } from '../../../outside/card-provider/plan-previews.ts'
 import { type NamedProduct, productOfLine } from '../../catalog/line-products.rules.ts'
 import type { AskedChange, ChangeQuoteRow } from './change-quotes.tables.ts'
-import { paidBefore } from './paid-before.rules.ts'
+import { paidBefore, type UnbilledTerm } from './paid-before.rules.ts'
 
 /** What an invoice charges, in lines. @param products by the provider's ids; otherwise the line has the provider's sentence */
 export function linesOf(
@@ -111,8 +111,14 @@ export function isAsShown(
   )
 }
 
-/** Whether also the Owner before has paid of it what was shown: not once the new one was charged. */
-export function isChangeAsShown(quote: ChangeQuoteRow, preview: ChangePreview, wanted: Wanted): boolean {
+interface KeptPreview extends Pick<ChangePreview, 'invoice' | 'card'> {
+  unbilled: readonly UnbilledTerm[]
+}
+
+/**
+ * Whether also the Owner before has paid of it what was shown: not once the new one was charged, or some of that was given back.
+ */
+export function isChangeAsShown(quote: ChangeQuoteRow, preview: KeptPreview, wanted: Wanted): boolean {
   const paid = paidBefore(preview.unbilled, quote.prorationDate)
   return isAsShown(quote, preview, wanted) && isDeepStrictEqual(paid, quote.paidBefore)
 }
