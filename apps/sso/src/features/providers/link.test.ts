@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ssoLinkedAccounts } from '@atrium/contract/linked-accounts.ts'
 import { providerNames } from '@atrium/contract/login-providers.ts'
 import { startSandboxProgram } from '@atrium/server-kit/test-program.ts'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import * as popups from '../../popup-wire.ts'
 import * as providers from '../../provider-wire.ts'
@@ -135,6 +136,54 @@ test.each<[string, (world: World, browser: Browser) => Promise<unknown>]>([
   await leave(world, browser)
   expect((await browser.send(providers.finishProvider, { body })).body.code).toBe('flow_spent')
   expect((await linkedOf(world, id)).accounts).toEqual([])
+})
+
+test('a link that meets a sign-out is made before it, or not at all', async () => {
+  await using world = await newWorld({ settings, work: true })
+  const { id } = await world.newUser()
+  const links = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const browser = world.browser()
+      return { browser, body: await answerOfLink(world, browser, { userId: id, person: newPerson() }) }
+    }),
+  )
+  const linked = await Promise.all(
+    links.map(async ({ browser, body }) => {
+      const [reply] = await Promise.all([browser.send(providers.finishProvider, { body }), browser.get('/cas/logout')])
+      return reply.status
+    }),
+  )
+  expect(linked.filter((status) => status !== 200 && status !== 410)).toEqual([])
+  expect((await linkedOf(world, id)).accounts).toHaveLength(linked.filter((status) => status === 200).length)
+  expect(await world.db.$count(sessions, eq(sessions.userId, id))).toBe(0)
+})
+
+test('a link that waits for a sign-out finds that the session has ended', async () => {
+  await using world = await newWorld({ settings })
+  const { id } = await world.newUser()
+  const browser = world.browser()
+  const body = await answerOfLink(world, browser, { userId: id, person: newPerson() })
+  const { linking } = await world.db.transaction(async (tx) => {
+    await tx.delete(sessions).where(eq(sessions.userId, id))
+    const linking = browser.send(providers.finishProvider, { body })
+    const waits = sql`datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => world.db.$count(sql`pg_stat_activity`, waits)).toBeGreaterThan(0)
+    return { linking }
+  })
+  expect((await linking).body.code).toBe('flow_spent')
+  expect((await linkedOf(world, id)).accounts).toEqual([])
+})
+
+test('links that are made at once, more than there are connections, all succeed', async () => {
+  await using world = await newWorld({ settings })
+  const links = await Promise.all(
+    Array.from({ length: 24 }, async () => {
+      const [{ id }, browser] = [await world.newUser(), world.browser()]
+      return { browser, body: await answerOfLink(world, browser, { userId: id, person: newPerson() }) }
+    }),
+  )
+  const replies = await Promise.all(links.map(({ browser, body }) => browser.send(providers.finishProvider, { body })))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
 test('two accounts that link one identity concurrently: one has it', async () => {

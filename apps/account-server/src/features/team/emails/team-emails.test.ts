@@ -94,6 +94,31 @@ test('a manager changes a person’s role five times in a day: each time the per
   expect((await promote()).status).toBe(200)
 })
 
+test('of two changes at once in two teams, the one that would be the sixth has to wait', async () => {
+  await using world = await team(asMember)
+  const { owner, person } = world
+  const { code } = await newProduct(world, { name: 'Folio PDF Reader' })
+  const { id: otherSid } = await newSubscription(world, owner, { productCode: code, userCount: 5 })
+  const other = await newSeat(world, otherSid, {
+    memberId: person.id,
+    email: person.email,
+    type: asMember,
+    isUse: true,
+  })
+  const shown = { orgCode: 'ORG', email: person.email, distributionUuid: other.id, lang: 'en-us' as const }
+  const promoteThere = () =>
+    world
+      .as(owner)
+      .send(changeUserRole, { params: { sid: otherSid }, body: { ...shown, type: setupAdmin, setupAdmin: 0 } })
+  const promote = () => world.changeRole(setupAdmin)
+  const demote = () => world.changeRole(asMember, owner, setupAdmin)
+  for (const change of [promote, demote, promote, demote]) expect((await change()).status).toBe(200)
+
+  const replies = await Promise.all([promote(), promoteThere()])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 429])
+  expect(world.mails()).toHaveLength(5)
+})
+
 test('to an Admin without a license the email says nothing about one', async () => {
   await using world = await team(admin, { isUse: false })
   await world.changeRole(asMember)
