@@ -5,6 +5,7 @@ import { emailDevices, keyDevices } from '../devices/devices.tables.ts'
 import { licenseContacts, licenseKeys, licenses } from '../licenses/licenses.tables.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
+import { transfers } from '../transfers/transfers.tables.ts'
 import type { Person } from './personal-table.ts'
 
 /** Ids of the licenses that the person holds, their subscriptions' too: of another's subscription its Owner is the Holder, whomever a file names. */
@@ -26,22 +27,23 @@ export function solelyHeldLicenses(person: Person): SQL {
 }
 
 /**
- * Ids of the devices that were activated in the person's account, on what they have transferred since; not a colleague's. One that still runs is
- * in use by whoever has it now, and stays.
+ * Ids of the devices that were activated in the person's account, on what is another's since; not a colleague's. One that still runs is
+ * in use by whoever has it now, and stays. Who has typed a key is not known: of what they had by mistake, its Owner may have.
  */
-export function endedDevicesOfTransferred(person: Person): SQL {
-  const { memberId, email } = person
+export function endedDevicesOfTransferred({ memberId, email }: Person): SQL {
+  // Found by the person's own rows: there are few of these, and many of everybody's devices.
   const activated = sql`(
-    select a.target from ${activity} a
+    select a.target::uuid from ${activity} a
     where a.member_id = ${memberId}::uuid and a.action = 'device.activated'
       and coalesce(lower(a.details ->> 'email'), ${email}) = ${email})`
+  const transferred = sql`(select unnest(t.subscription_ids) from ${transfers} t where t.member_id = ${memberId}::uuid)`
   return sql`(
     select d.id from ${emailDevices} d join ${subscriptions} s on s.id = d.subscription_id
-    where d.deactivated_at is not null and s.member_id <> ${memberId}::uuid and d.id::text in ${activated}
+    where d.deactivated_at is not null and s.member_id <> ${memberId}::uuid and d.id in ${activated}
     union
     select d.id from ${keyDevices} d
     join ${licenseKeys} k on k.id = d.key_id join ${licenses} l on l.id = k.license_id join ${subscriptions} s on s.id = l.subscription_id
-    where d.deactivated_at is not null and s.member_id <> ${memberId}::uuid and d.id::text in ${activated})`
+    where d.deactivated_at is not null and s.member_id <> ${memberId}::uuid and s.id in ${transferred} and d.id in ${activated})`
 }
 
 /**
