@@ -20,7 +20,7 @@ export interface EndingNeeds {
 }
 
 interface Ending {
-  /** Locked, as they were: an address alone had made them their Owner's. */
+  /** Locked, as they were: they are not their Owner's. */
   rows: readonly SubscriptionRow[]
   /** Whose they are. */
   memberId: string

@@ -48,7 +48,7 @@ interface Gift extends Link {
 
 /**
  * Gives a customer of the card provider, with what they bought, to whom it is proven to be. What a word that yields to this one had made
- * somebody else's, or somebody has said is not theirs, is the member's, without the team of who had it with the customer. What is proven by
+ * somebody else's, or somebody has said is not theirs, is the member's, without the team of whoever had it. What is proven by
  * itself stays whose it is, and with it the customer of its Owner, whose cards are there.
  */
 export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promise<GivenOutcome> {
@@ -86,9 +86,7 @@ export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promi
     await chooseMain(tx, before.memberId)
   }
   if (!stays) await linkCustomers(tx, [link], now)
-  // What says itself that it is a third one's was known by more than the address.
-  const mistaken = rows.filter((row) => row.proof === 'address' || row.memberId === before?.memberId)
-  await endTeams(deps, tx, { rows: mistaken, memberId, now })
+  await endTeams(deps, tx, { rows, memberId, now })
   const said = stays ? proof : null
   await reassignPurchases(tx, { rows, memberId, proof: isPartlyProven ? 'address' : said, now })
   const kept = await tx.$count(subscriptions, isOfOthers(of))
