@@ -61,5 +61,20 @@ test('the address by which what waits would be found is gone, and does not come 
   await world.member({ email })
   expect(await world.erase(email)).toMatchObject({ kind: 'erased' })
   await world.sync(id)
-  expect(await world.waiting(id)).toMatchObject([{ reason: 'no_member', addressSubjects: [] }])
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'no_member', addressSubjects: [''] }])
+})
+
+test('the address that the shop has signed still finds what waits once the one that was typed is erased', async () => {
+  await using world = await vendor()
+  const signed = `${randomUUID()}@example.test`
+  const id = await world.buy({ customId: world.referenceTo(addressSubject(signed)) })
+  await world.sync(id)
+  const [{ email: typed = '' } = {}] = await world.waiting(id)
+  const subjects = async () => (await world.waiting(id)).flatMap(({ addressSubjects }) => addressSubjects ?? []).sort()
+  expect(await subjects()).toEqual([addressSubject(typed), addressSubject(signed)].sort())
+
+  await world.member({ email: typed })
+  expect(await world.erase(typed)).toMatchObject({ kind: 'erased' })
+  await world.sync(id)
+  expect(await subjects()).toEqual(['', addressSubject(signed)])
 })

@@ -4,7 +4,7 @@ import { addressSubject } from '../payments/customers/account-reference.rules.ts
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { providerOperations } from '../payments/operations/operations.tables.ts'
 import { billedSubscription } from '../payments/unmatched/unmatched.queries.ts'
-import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { declinedPurchases, unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { renewalDismissals } from '../products/products.tables.ts'
 import { cancellations } from '../subscriptions/auto-renewal/cancellations.tables.ts'
 import { isNobody } from '../subscriptions/ownership/nobody.queries.ts'
@@ -98,7 +98,8 @@ export const purchaseTables = [
     erase: {
       set: (person) => ({
         email: '',
-        addressSubjects: [],
+        // The empty one says that it must not come back.
+        addressSubjects: sql`array_remove(${unmatchedPurchases.addressSubjects}, ${addressSubject(person.email)}) || array['']`,
         memberId: sql`nullif(${unmatchedPurchases.memberId}, ${person.memberId}::uuid)`,
       }),
       keep: {
@@ -107,6 +108,11 @@ export const purchaseTables = [
         'times and amounts': ['payments'],
       },
     },
+  }),
+  personalTable(declinedPurchases, {
+    noun: 'declinedPurchases',
+    rows: (person) => isMember(declinedPurchases.memberId, person),
+    erase: 'delete',
   }),
   personalTable(providerOperations, {
     noun: 'paymentOperations',

@@ -14,7 +14,7 @@ import {
 import { lockMembersByEmail } from '../../db/members.queries.ts'
 import { dropArchives } from '../archives/archives.writes.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
-import { declinedObjects } from '../payments/unmatched/unmatched.queries.ts'
+import { declinedObjects, linkedObjects } from '../payments/unmatched/unmatched.queries.ts'
 import { forgetOffers } from '../payments/unmatched/unmatched.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
@@ -116,7 +116,9 @@ interface Lookups {
   /** Whom a file has named as the Owner last, of those that have another one since. */
   moved: ReadonlyMap<string, string | null>
   /** Who has said that it is not theirs. */
-  declined: ReadonlyMap<string, string>
+  declined: ReadonlyMap<string, ReadonlySet<string>>
+  /** Whom the operator has named, of those that were not read yet. */
+  linked: ReadonlyMap<string, string>
 }
 
 async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<Lookups> {
@@ -148,7 +150,7 @@ async function loadLookups(tx: Tx, lines: readonly SubscriptionLine[]): Promise<
   const ownersOf = (rows: typeof parents) => new Map(rows.map((row) => [row.id, row.memberId]))
   return {
     ...{ memberIds, codes: await productCodes(tx), owners: ownersOf(known), parents: ownersOf(parents) },
-    declined: await declinedObjects(tx, ids),
+    ...{ declined: await declinedObjects(tx, ids), linked: await linkedObjects(tx, ids) },
     priced: new Set(known.filter((row) => !row.isPriceHidden).map((row) => row.id)),
     billed: ownersOf(known.filter((row) => row.isBilled)),
     moved: new Map(known.filter((row) => row.importedFor !== row.memberId).map((row) => [row.id, row.importedFor])),
@@ -164,13 +166,14 @@ interface RowFacts extends Lookups {
 
 function rowOf(
   record: SubscriptionLine['record'],
-  { memberIds, codes, parents, billed, moved, declined, now }: RowFacts,
+  { memberIds, codes, parents, billed, moved, declined, linked, now }: RowFacts,
 ) {
   const { subscriptionId: id, productCode, status, userCount, origin, channel, orgCode, parentId = null } = record
   const memberId = memberIds.get(record.email)
   if (!memberId) return noMember
-  if ((billed.get(id) ?? memberId) !== memberId || moved.get(id) === memberId) return refused('email', ofAnother)
-  if (declined.get(id) === memberId) return refused('email', 'the member has said that it is not theirs')
+  const owner = billed.get(id) ?? linked.get(id) ?? memberId
+  if (owner !== memberId || moved.get(id) === memberId) return refused('email', ofAnother)
+  if (declined.get(id)?.has(memberId)) return refused('email', 'the member has said that it is not theirs')
   if (!codes.has(productCode)) return noProduct
   const pastDueSince = dateOrNull(record.pastDueSince)
   if (pastDueSince && pastDueSince > now) return refused('pastDueSince', 'is ahead: it is when a payment failed')

@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { members } from '../../../db/members.tables.ts'
-import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
+import { acceptedTerms, declinedPurchases, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Provider = UnmatchedPurchase['provider']
 
@@ -113,41 +113,40 @@ export async function acceptanceOf(
 }
 
 /** Whether a member has said that what a customer of the card provider, or an object, has bought is not theirs. */
-export async function isDeclined(
-  db: Reader,
-  { memberId, ...of }: { memberId: string } & ({ customerId: string } | { provider: Provider; objectId: string }),
-): Promise<boolean> {
-  const isOf =
-    'customerId' in of ? eq(unmatchedPurchases.customerId, of.customerId) : isObject(of.provider, of.objectId)
-  const isTheirs = and(eq(unmatchedPurchases.memberId, memberId), eq(unmatchedPurchases.reason, 'not_mine'))
-  return (await db.$count(unmatchedPurchases, and(isOf, isTheirs))) > 0
+export async function isDeclined(db: Reader, { memberId, ...of }: { memberId: string } & Declinable): Promise<boolean> {
+  return (await db.$count(declinedPurchases, and(isDeclinedOf(of), eq(declinedPurchases.memberId, memberId)))) > 0
+}
+
+/** What a customer of the card provider has bought, or an object. */
+export type Declinable = { customerId: string } | { provider: Provider; objectId: string }
+
+export function isDeclinedOf(of: Declinable) {
+  const { provider, objectId, customerId } = declinedPurchases
+  return 'customerId' in of ? eq(customerId, of.customerId) : and(eq(provider, of.provider), eq(objectId, of.objectId))
 }
 
 /** Of objects, who has said that they are not theirs: member ids by object. */
-export async function declinedObjects(db: Reader, objectIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { objectId, memberId, reason } = unmatchedPurchases
-  const rows = await db
-    .select({ objectId, memberId })
-    .from(unmatchedPurchases)
-    .where(and(inArray(objectId, [...objectIds]), eq(reason, 'not_mine')))
-  return new Map(rows.map((row) => [row.objectId, row.memberId ?? '']))
+export function declinedObjects(db: Reader, objectIds: readonly string[]) {
+  return declinedBy(db, declinedPurchases.objectId, objectIds)
 }
 
 /** Of customers of the card provider, who has said that what they have bought is not theirs: member ids by customer. */
-export async function declinedCustomers(
+export function declinedCustomers(db: Reader, customerIds: readonly string[]) {
+  return declinedBy(db, declinedPurchases.customerId, customerIds)
+}
+
+async function declinedBy(
   db: Reader,
-  customerIds: readonly string[],
+  column: typeof declinedPurchases.objectId | typeof declinedPurchases.customerId,
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { customerId, memberId, reason } = unmatchedPurchases
+  const { memberId } = declinedPurchases
   const rows = await db
-    .select({ customerId, memberId })
-    .from(unmatchedPurchases)
-    .where(and(inArray(customerId, [...customerIds]), eq(reason, 'not_mine')))
+    .select({ id: column, memberId })
+    .from(declinedPurchases)
+    .where(inArray(column, [...ids]))
   const declined = new Map<string, Set<string>>()
-  for (const row of rows) {
-    const members = declined.get(row.customerId) ?? new Set()
-    declined.set(row.customerId, members.add(row.memberId ?? ''))
-  }
+  for (const row of rows) declined.set(row.id, (declined.get(row.id) ?? new Set()).add(row.memberId))
   return declined
 }
 
@@ -165,18 +164,27 @@ export function waitingForAddress(db: Reader, subject: string) {
 /** Whose an object that waits is: the operator has linked it since nobody here was its owner, or it was proven when it was read last. */
 export async function linkedMember(
   db: Reader,
-  object: { provider: Provider; objectId: string },
+  { provider, objectId }: { provider: Provider; objectId: string },
 ): Promise<string | undefined> {
-  const { acceptedAt, reason, memberId, isProven } = unmatchedPurchases
-  const isIt = isObject(object.provider, object.objectId)
+  const [row] = await linked(db, isObject(provider, objectId))
+  return row?.memberId
+}
+
+/** The same of several: member ids by object. */
+export async function linkedObjects(db: Reader, objectIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await linked(db, inArray(unmatchedPurchases.objectId, [...objectIds]))
+  return new Map(rows.map((row) => [row.objectId, row.memberId]))
+}
+
+function linked(db: Reader, isIt: SQL | undefined) {
+  const { objectId, acceptedAt, reason, memberId, isProven } = unmatchedPurchases
   // What an earlier version of this program linked is not marked as proven.
   const isLinked = and(eq(reason, 'no_member'), isNotNull(acceptedAt))
-  const [row] = await db
-    .select({ memberId: members.id })
+  return db
+    .select({ objectId, memberId: members.id })
     .from(unmatchedPurchases)
     .innerJoin(members, and(eq(members.id, memberId), isNull(members.erasedAt)))
     .where(and(isIt, or(isProven, isLinked)))
-  return row?.memberId
 }
 
 /** Whether what is not granted would be nobody's here, since its member was erased. */

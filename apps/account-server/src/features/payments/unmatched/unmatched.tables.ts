@@ -50,7 +50,10 @@ export const unmatchedPurchases = account.table(
     customerId: text('customer_id').notNull().default(''),
     /** The address that was typed there; empty: none. */
     email: text('email').notNull().default(''),
-    /** What finds it at the first sign-in of whose it is: the `addressSubject` of each address that says so; null: none, or unknown; empty: erased. */
+    /**
+     * What finds it at the first sign-in of whose it is: the `addressSubject` of each address that says so; null: none, or unknown. With an
+     * empty one: an erased person's was among them, and no other is added.
+     */
     addressSubjects: text('address_subjects').array(),
     /** Whose it would be; null: nobody's here. */
     memberId: uuid('member_id').references(() => members.id),
@@ -95,6 +98,27 @@ export const acceptedTerms = account.table(
     acceptedAt: timestamp('accepted_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.objectId] })],
+)
+
+/** Who has said *Not mine* of what a provider has, whoever it is offered to or is of since. */
+export const declinedPurchases = account.table(
+  'declined_purchases',
+  {
+    provider: text('provider', { enum: ['card', 'paypal'] }).notNull(),
+    /** The provider's id of it. */
+    objectId: text('object_id').notNull(),
+    memberId: uuid('member_id')
+      .notNull()
+      .references(() => members.id),
+    /** The card provider's customer; empty: none. */
+    customerId: text('customer_id').notNull(),
+    declinedAt: timestamp('declined_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.objectId, table.memberId] }),
+    index('declined_purchases_of_customer').on(table.customerId),
+    index('declined_purchases_of_member').on(table.memberId),
+  ],
 )
 
 export type UnmatchedPurchase = typeof unmatchedPurchases.$inferSelect

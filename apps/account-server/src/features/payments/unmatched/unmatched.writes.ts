@@ -1,7 +1,7 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { isObject, withheldReasons } from './unmatched.queries.ts'
-import { acceptedTerms, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
+import { type Declinable, isDeclinedOf, isObject, withheldReasons } from './unmatched.queries.ts'
+import { acceptedTerms, declinedPurchases, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
 
 type Writer = Pick<Tx, 'insert' | 'delete'>
 
@@ -23,8 +23,10 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
   const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
   // An erased person's address does not come back with the next reading.
   const known = sql`case when ${email} <> '' then excluded.email else '' end`
-  const subjects = sql`case when ${addressSubjects} = '{}' then '{}' else excluded.address_subjects end`
+  const left = sql`array(select unnest(${addressSubjects}) intersect select unnest(excluded.address_subjects || array['']))`
+  const subjects = sql`case when '' = any(${addressSubjects}) then ${left} else excluded.address_subjects end`
   const isOfferToOther = sql`(excluded.reason = 'offered' and excluded.member_id is distinct from ${memberId})`
+  if (purchase.reason === 'not_mine') await rememberDeclined(db, purchase)
   await db
     .insert(unmatchedPurchases)
     .values(purchase)
@@ -34,6 +36,24 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
       // What a member has said stays, and is about themselves: once the address is corrected, whose it is now is asked.
       setWhere: sql`(${reason} <> 'not_mine' or ${isOfferToOther})`,
     })
+}
+
+/** Stays said until it is given to the same member all the same. */
+export async function rememberDeclined(
+  db: Writer,
+  { provider, objectId, customerId = '', memberId, createdAt: declinedAt }: Unmatched,
+): Promise<void> {
+  if (!memberId) return
+  const declined = { provider, objectId, memberId, customerId, declinedAt }
+  await db.insert(declinedPurchases).values(declined).onConflictDoNothing()
+}
+
+/** It is the member's, after all. */
+export async function forgetDeclined(
+  db: Writer,
+  { memberId, ...of }: { memberId: string } & Declinable,
+): Promise<void> {
+  await db.delete(declinedPurchases).where(and(isDeclinedOf(of), eq(declinedPurchases.memberId, memberId)))
 }
 
 /** The object was matched: nothing waits any more. What was accepted stays, since it is asked again with each reading. */

@@ -110,33 +110,57 @@ test('the main customer that is corrected leaves its member with the next one as
   expect([await mainCustomerId(db, buyer), await mainCustomerId(db, payer)]).toEqual([customerId, otherCustomer])
 })
 
-/** The vendor's file names a member as the Owner of what somebody has bought at PayPal; then PayPal is read. */
-async function filedAtPaypal(customId?: (named: TestMember) => string) {
+/** What somebody has bought at PayPal, of which a file and the operator can say whose it is. */
+async function boughtAtPaypal(customId?: (named: TestMember) => string) {
   const world = await paypalVendor(sandbox)
   const [named, payer] = [await world.member(), await world.member()]
   const id = await world.buy(customId && { customId: customId(named) })
   const line = { subscriptionId: id, email: named.email }
   const periodStart = new Date().toISOString()
-  await load(world, [
-    {
-      ...{ type: 'subscription', ...line, productCode: world.productCode, status: 'active', userCount: 3 },
-      ...{ origin: 'online', channel: 'paypal', autoRenewal: true, periodStart, term: 'monthly' },
+  const { deps, config } = world
+  return {
+    ...{ ...world, id, named, payer },
+    file: () =>
+      load(world, [
+        {
+          ...{ type: 'subscription', ...line, productCode: world.productCode, status: 'active', userCount: 3 },
+          ...{ origin: 'online', channel: 'paypal', autoRenewal: true, periodStart, term: 'monthly' },
+        },
+      ]),
+    async link() {
+      const run = linkCustomerCommand((_db, run) => run(deps.jobs)).prepare([payer.email, id])
+      expect(await run?.(deps.db, () => undefined, { ...config, PAST_DUE_DAYS: 21, now: deps.clock() })).toBe(0)
     },
-  ])
-  await world.sync(id)
-  const stored = async () => (await world.db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0]
-  return { ...world, id, named, payer, stored }
+    stored: async () => (await world.db.select().from(subscriptions).where(eq(subscriptions.id, id)))[0],
+  }
 }
+
+/** The vendor's file names a member as the Owner; then PayPal is read. */
+async function filedAtPaypal(customId?: (named: TestMember) => string) {
+  const world = await boughtAtPaypal(customId)
+  await world.file()
+  await world.sync(world.id)
+  return world
+}
+
+test('at PayPal, a file does not name another one than link-customer has of what was not read yet', async () => {
+  await using world = await boughtAtPaypal(() => 'nobody-here@example.test')
+  const { id, payer, stored } = world
+  await world.sync(id)
+  await world.link()
+  expect((await world.file()).refusals).toEqual([expect.stringContaining('link-customer')])
+  await world.sync(id)
+  expect(await stored()).toMatchObject({ memberId: payer.id })
+})
 
 test.each([
   ['the same', ({ email }: TestMember) => email],
   ['nobody’s', ({ email }: TestMember) => `accounts-${email}`],
 ])('at PayPal, link-customer corrects what a file has said of a purchase with %s address', async (_whose, customId) => {
   await using world = await filedAtPaypal(customId)
-  const { id, named, payer, stored, deps, config } = world
+  const { id, named, payer, stored } = world
   expect(await stored()).toMatchObject({ memberId: named.id })
-  const run = linkCustomerCommand((_db, run) => run(deps.jobs)).prepare([payer.email, id])
-  expect(await run?.(deps.db, () => undefined, { ...config, PAST_DUE_DAYS: 21, now: deps.clock() })).toBe(0)
+  await world.link()
   await world.sync(id)
   expect(await stored()).toMatchObject({ memberId: payer.id, proof: 'vendor' })
 })

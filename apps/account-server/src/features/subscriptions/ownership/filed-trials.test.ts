@@ -25,7 +25,7 @@ async function offeredTrial() {
   const end = new Date(Date.now() + 30 * 86_400_000).toISOString()
   return {
     ...world,
-    ...{ trial, offers },
+    ...{ trial, trialCustomer: customer, offers },
     trials: async (member: TestMember) => (await world.ids(member)).filter((id) => id === trial),
     name: ({ email }: TestMember) =>
       load(world, [
@@ -54,6 +54,29 @@ test('no file makes theirs what a member has said is not', async () => {
   await world.sync(trial)
   expect([await world.trials(buyer), await world.trials(payer)]).toEqual([[], [trial]])
 })
+
+/** The vendor has corrected the address at the provider since they said so: it is offered to somebody else, who has not answered. */
+test.each(['the address is theirs again', 'a line names them', 'a line of customers names them'] as const)(
+  'what a member has said is not theirs stays so, whoever it was offered to since: %s',
+  async (later) => {
+    await using world = await offeredTrial()
+    const { buyer, caller, trial, trialCustomer: customer, offers, stripe } = world
+    const [offer] = await offers()
+    await caller.send(answerOffered, { params: { id: offer?.id ?? '' }, body: { isMine: false } })
+    const other = await world.member()
+    await stripe.customers.update(customer, { email: other.email })
+    await world.sync(trial)
+    const refused = { refusals: [expect.stringContaining('that it is not theirs')] }
+    if (later === 'the address is theirs again') await stripe.customers.update(customer, { email: buyer.email })
+    else if (later === 'a line names them') expect(await world.name(buyer)).toMatchObject(refused)
+    else {
+      const line = { type: 'provider-customer', email: buyer.email, customerId: customer }
+      expect((await load(world, [line])).refusals).toHaveLength(1)
+    }
+    await world.sync(trial)
+    expect([await offers(), await world.trials(buyer)]).toEqual([[], []])
+  },
+)
 
 test('nor does one that is applied at the moment in which they say so', async () => {
   await using world = await offeredTrial()

@@ -8,7 +8,8 @@ import { chooseMain, type Link, linkCustomers, unlinkCustomers } from '../../pay
 import { correctableProofs, isProven, isWhollyProven, yieldsTo } from '../../payments/customers/link-proofs.rules.ts'
 import { openOperationOn } from '../../payments/operations/operations.queries.ts'
 import { insertFollowUps } from '../../payments/operations/perform-operation.ts'
-import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { declinedPurchases, unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { forgetDeclined } from '../../payments/unmatched/unmatched.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { isNobody } from './nobody.queries.ts'
@@ -80,7 +81,7 @@ export async function giveCustomer(deps: EndingNeeds, tx: Tx, gift: Gift): Promi
   if (hindrance) return hindrance
   if (!stays) await detachIdle(tx, { others, customerId, now })
 
-  await forgetDeclined(tx, of)
+  await forgetAnswers(tx, of)
   if (before && before.memberId !== memberId && !stays) {
     await unlinkCustomers(tx, [customerId])
     await chooseMain(tx, before.memberId)
@@ -125,9 +126,9 @@ export function isUnproven({ before, isPartlyProven, ...of }: Unproven): SQL | u
   const { memberId, proof, providerId } = subscriptions
   const isOfBefore = before === undefined ? undefined : eq(memberId, before)
   const isTyped = or(isNobody(memberId), eq(proof, 'address'), isOfBefore)
-  const { objectId, reason, memberId: decliner } = unmatchedPurchases
-  const isDeclined = sql`exists (select from ${unmatchedPurchases}
-    where ${objectId} = ${providerId} and ${decliner} = ${of.memberId} and ${reason} = 'not_mine')`
+  const { objectId, memberId: decliner } = declinedPurchases
+  const isDeclined = sql`exists (select from ${declinedPurchases}
+    where ${objectId} = ${providerId} and ${decliner} = ${of.memberId})`
   // What a file has said of one purchase stays beside what another one says.
   const isOther = and(sql`${proof} is distinct from 'vendor'`, not(isDeclined))
   return and(isOthers(of), isTyped, isPartlyProven ? isOther : undefined)
@@ -140,10 +141,11 @@ async function hasProvenPurchase(tx: Tx, { customerId, memberId }: OfMember): Pr
 }
 
 /** What others have said is not theirs is the member's; of a single purchase, not what the member has said so of. */
-async function forgetDeclined(tx: Tx, { customerId, memberId, isPartlyProven }: Unproven): Promise<void> {
+async function forgetAnswers(tx: Tx, { customerId, memberId, isPartlyProven }: Unproven): Promise<void> {
   const { reason, customerId: bought, memberId: decliner } = unmatchedPurchases
   const isOthers = isPartlyProven ? sql`${decliner} is distinct from ${memberId}` : undefined
   await tx.delete(unmatchedPurchases).where(and(eq(bought, customerId), eq(reason, 'not_mine'), isOthers))
+  if (!isPartlyProven) await forgetDeclined(tx, { customerId, memberId })
 }
 
 /** Who has the customer, or something that they bought. */

@@ -17,6 +17,7 @@ import {
 } from '../../payments/customers/link-proofs.rules.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { forgetDeclined } from '../../payments/unmatched/unmatched.writes.ts'
 import { namedSubscription } from '../subscriptions.queries.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
@@ -80,6 +81,7 @@ async function giveIn(tx: Tx, deps: Needs, { stored, customerId, owner, idle }: 
   await reassignPurchases(tx, { rows, memberId, proof, now })
   const isAbout = isObject('card', stored.providerId ?? stored.id)
   await tx.delete(unmatchedPurchases).where(and(isAbout, eq(unmatchedPurchases.reason, 'not_mine')))
+  await forgetDeclined(tx, { provider: 'card', objectId: stored.providerId ?? stored.id, memberId })
   for (const { id: target } of rows) await recordProvider(tx, memberId, { action: 'customer.linked', target, now })
   return undefined
 }

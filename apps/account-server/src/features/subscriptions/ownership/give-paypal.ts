@@ -7,6 +7,7 @@ import { isCorrectable, isProven, type LinkProof, yieldsTo } from '../../payment
 import { ownerOfPayer } from '../../payments/customers/payers.queries.ts'
 import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
 import { type UnmatchedReason, unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { forgetDeclined } from '../../payments/unmatched/unmatched.writes.ts'
 import { isOfObject, namedSubscription } from '../subscriptions.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
@@ -54,6 +55,7 @@ export async function givePaypal(deps: EndingNeeds, tx: Tx, gift: Gift): Promise
   const isPaidBeside = and(isIt, eq(reason, 'not_mine'), gt(amount, 0))
   await tx.update(unmatchedPurchases).set({ reason: 'paid_too_little' }).where(isPaidBeside)
   await tx.delete(unmatchedPurchases).where(and(isIt, inArray(reason, ownerReasons)))
+  await forgetDeclined(tx, { provider: 'paypal', objectId: providerId, memberId })
   await tx.update(unmatchedPurchases).set({ memberId, isProven: true }).where(isIt)
   const rows = all.filter((one) => one.memberId !== memberId)
   const ids = all.map(({ id }) => id)

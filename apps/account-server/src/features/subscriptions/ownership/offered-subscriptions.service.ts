@@ -9,6 +9,7 @@ import { ProviderFailure } from '../../../outside/provider-failure.ts'
 import { record } from '../../activity/activity.writes.ts'
 import { publishEvent } from '../../events/events.writes.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
+import { rememberDeclined } from '../../payments/unmatched/unmatched.writes.ts'
 import { syncPaypalSubscription } from '../paypal-subscriptions.sync.ts'
 import { syncSubscription } from '../subscriptions.sync.ts'
 
@@ -42,6 +43,7 @@ export async function answerOffer(deps: Deps, member: Member, { id, isMine }: An
     const answer = isMine ? { acceptedAt: now } : { reason: 'not_mine' as const }
     const [row] = await tx.update(unmatchedPurchases).set(answer).where(isOffered).returning()
     if (!row) throw new Problem('not_found')
+    if (!isMine) await rememberDeclined(tx, { ...row, createdAt: now })
     const action = isMine ? 'subscription.claimed' : 'subscription.declined'
     await record(tx, member, { action, target: row.objectId, now })
     const data = { provider: row.provider, providerId: row.objectId, customerId: row.customerId }

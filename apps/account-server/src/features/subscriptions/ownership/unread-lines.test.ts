@@ -46,21 +46,24 @@ test.each([
   ['read before it', 'whose address was typed', ['read', 'let in', 'link']],
   ['read before it', 'of whom no address tells', ['read', 'let in', 'link']],
   ['read in between', 'of whom no address tells', ['let in', 'read', 'link']],
-] as const)('whom a wrongly named member has let in is not in the true Owner’s team: %s, %s', async (_when, typed, acts) => {
-  const isTyped = typed === 'whose address was typed'
-  await using world = await unreadPurchase(sandbox, { typed: (email) => (isTyped ? email : `accounts-${email}`) })
-  const { named, payer, read, sid, db } = world
-  await world.load(named)
-  const friend = await world.member()
-  const act = {
-    read,
-    'let in': () => newSeat(world, sid, { memberId: friend.id, email: friend.email, type: seatTypes.setupAdmin }),
-    link: () => world.linkCustomer(payer),
-  }
-  for (const one of acts) await act[one]()
-  const isLeft = and(eq(seats.subscriptionId, sid), isNull(seats.removedAt))
-  expect(await db.select({ email: seats.email }).from(seats).where(isLeft)).toEqual([{ email: payer.email }])
-})
+] as const)(
+  'whom a wrongly named member has let in is not in the true Owner’s team: %s, %s',
+  async (_when, typed, acts) => {
+    const isTyped = typed === 'whose address was typed'
+    await using world = await unreadPurchase(sandbox, { typed: (email) => (isTyped ? email : `accounts-${email}`) })
+    const { named, payer, read, sid, db } = world
+    await world.load(named)
+    const friend = await world.member()
+    const act = {
+      read,
+      'let in': () => newSeat(world, sid, { memberId: friend.id, email: friend.email, type: seatTypes.setupAdmin }),
+      link: () => world.linkCustomer(payer),
+    }
+    for (const one of acts) await act[one]()
+    const isLeft = and(eq(seats.subscriptionId, sid), isNull(seats.removedAt))
+    expect(await db.select({ email: seats.email }).from(seats).where(isLeft)).toEqual([{ email: payer.email }])
+  },
+)
 
 test('what a file says of one purchase stays beside what it says of the customer', async () => {
   await using world = await unreadPurchase(sandbox, { typed: (email) => email })
