@@ -4,15 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import { knownDevice } from '../session/session.cookies.ts'
+import { knownDevice, setDeviceCookie } from '../session/session.cookies.ts'
 import { refuseSpentLink, requestReset, resetPassword } from './password.service.ts'
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   const { config, secrets } = deps
+  const { SSO_URL: publicUrl } = config
 
   serve(app, wire.requestPasswordReset, async ({ body }, caller, { request }) => {
     if (body.service !== null && !ticketService(body.service, config)) throw new Problem('service_refused')
-    const device = knownDevice(request, { publicUrl: config.SSO_URL, secrets, email: body.email })
+    const device = knownDevice(request, { publicUrl, secrets, email: body.email })
     await requestReset(deps, { ...body, device, caller })
     return {}
   })
@@ -22,5 +23,10 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, wire.choosePassword, ({ body }, caller) => resetPassword(deps, { ...body, caller }))
+  serve(app, wire.choosePassword, async ({ body }, caller, { reply }) => {
+    const chosen = await resetPassword(deps, { ...body, caller })
+    // Whoever has the mailbox signs in next, which wrong passwords of others must not delay.
+    setDeviceCookie(reply, publicUrl, secrets, chosen.email)
+    return chosen
+  })
 }

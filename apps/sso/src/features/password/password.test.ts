@@ -15,8 +15,8 @@ async function tokenFor(world: World, email: string): Promise<string> {
   return token
 }
 
-const choose = (world: World, token: string, chosen = password) =>
-  world.browser().send(wire.choosePassword, { body: { token, password: chosen } })
+const choose = (world: World, token: string, chosen = password, browser = world.browser()) =>
+  browser.send(wire.choosePassword, { body: { token, password: chosen } })
 const check = async (world: World, token: string) =>
   (await world.browser().send(wire.checkResetLink, { body: { token } })).status
 const signIn = async (world: World, email: string, tried: string) =>
@@ -56,6 +56,22 @@ test('a link says whether it still works, and is not used up by that', async () 
 
   expect((await choose(world, token)).status).toBe(200)
   expect(await check(world, token)).toBe(410)
+})
+
+test('wrong passwords of others do not lock out the browser in which a new password was chosen', async () => {
+  await using world = await newWorld({ work: true, delays: { account: [{ points: 3, seconds: 3600 }] } })
+  const { email } = await world.newUser()
+  const token = await tokenFor(world, email)
+  for (let round = 0; round < 3; round += 1) expect(await signIn(world, email, 'not this one')).toBe(401)
+
+  const [owner, late] = [world.browser(), world.browser()]
+  expect((await choose(world, token, password, owner)).status).toBe(200)
+  // A link that was used makes no browser known.
+  expect((await choose(world, token, password, late)).status).toBe(410)
+
+  const body = { email, password }
+  expect((await late.send(wire.signIn, { body })).status).toBe(429)
+  expect((await owner.send(wire.signIn, { body })).status).toBe(200)
 })
 
 test('a link works for an hour', async () => {

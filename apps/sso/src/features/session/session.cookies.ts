@@ -38,8 +38,8 @@ export function forgetBrowser(reply: FastifyReply, publicUrl: string): void {
 const deviceSeconds = 31_536_000
 
 /**
- * Marks the browser as known to the account, so that wrong passwords of others do not delay its owner. The cookie is
- * signed and used for nothing else.
+ * Marks the browser as known to the account, so that wrong passwords of others do not delay its owner: where they have signed in,
+ * or have redeemed an emailed link. The cookie is signed and used for nothing else.
  */
 export function setDeviceCookie(reply: FastifyReply, publicUrl: string, secrets: Secrets, email: string): void {
   const device = `${hashOf(email)}.${newToken()}`

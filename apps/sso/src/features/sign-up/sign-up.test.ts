@@ -51,6 +51,27 @@ test('the link requires the chosen password, so a stranger’s sign-up with this
   expect((await world.browser().send(wire.signIn, stranger)).status).toBe(401)
 })
 
+test('wrong passwords of others do not lock out the browser in which a sign-up was confirmed', async () => {
+  await using world = await newWorld({ work: true, delays: { account: [{ points: 3, seconds: 3600 }] } })
+  const body = newcomer()
+  await world.browser().send(wire.signUp, { body })
+  const token = await linkTo(world, body.email)
+  const signIn = (browser: Browser, tried: string) =>
+    browser.send(wire.signIn, { body: { email: body.email, password: tried } })
+  for (let round = 0; round < 3; round += 1) expect((await signIn(world.browser(), 'not this one')).status).toBe(401)
+
+  const confirm = (browser: Browser, chosen: string) =>
+    browser.send(wire.confirmEmail, { body: { token, password: chosen } })
+  // The link alone is not enough to be known.
+  const stranger = world.browser()
+  expect((await confirm(stranger, 'not this one')).status).toBe(401)
+  expect((await signIn(stranger, password)).status).toBe(429)
+
+  const owner = world.browser()
+  expect((await confirm(owner, password)).status).toBe(200)
+  expect((await signIn(owner, password)).status).toBe(200)
+})
+
 test('of twenty concurrent passwords for one link five are checked, then the link no longer works', async () => {
   await using world = await newWorld({ work: true })
   const body = newcomer()
