@@ -163,7 +163,7 @@ function isWithheld(applied: AppliedSale): boolean {
 
 async function project(deps: PaypalNeeds, given: PaypalSubscription, syncNumber: number): Promise<Applied> {
   await givePaypalToSigned(deps, given)
-  const outcome = await applyReading(deps, await paypalReading(deps, given, syncNumber))
+  const outcome = await applyReading(deps, () => paypalReading(deps, given, syncNumber))
   if (outcome === 'done' || outcome === 'outdated') return outcome
   const reason = outcome === 'no_member' ? 'a subscription of nobody here' : 'a subscription that is not granted'
   deps.logger.warn({ subscriptionId: given.id, outcome }, reason)

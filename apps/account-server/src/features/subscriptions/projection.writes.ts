@@ -58,12 +58,16 @@ export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
   reportUnknownPrice(facts: { subscriptionId: string; priceId: string; productId: string }): void
 }
 
-/** Stores what a provider has, under the row's lock, unless a later reading is stored already. */
-export async function applyReading(deps: ProjectionDeps, reading: Reading): Promise<Applied> {
+/**
+ * Stores what a provider has, under the row's lock, unless a later reading is stored already.
+ * @param read what it has; called again if something of it is known otherwise meanwhile
+ */
+export async function applyReading(deps: ProjectionDeps, read: () => Promise<Reading>): Promise<Applied> {
   for (let tries = 0; tries < mostTries; tries += 1) {
+    const reading = { ...(await read()), isReadAgain: tries > 0 }
     const outcome = await deps.db.transaction((tx) => applyReadingIn(tx, deps, reading))
-    // Somebody else has stored it meanwhile: now it is changed.
-    if (outcome !== 'stored_meanwhile') return outcome
+    // Somebody else has stored it meanwhile, and it is changed now, or it has become somebody else's.
+    if (outcome !== 'stored_meanwhile' && outcome !== 'given_meanwhile') return outcome
   }
   throw new Error('the subscription is stored and removed by others')
 }
@@ -76,7 +80,7 @@ export async function applyReadingIn(
   tx: Tx,
   deps: ProjectionDeps,
   reading: Reading,
-): Promise<Applied | 'stored_meanwhile'> {
+): Promise<Applied | 'stored_meanwhile' | 'given_meanwhile'> {
   const { providerId, customerId, syncNumber, channel: provider } = reading
   const [before] = await tx.select().from(subscriptions).where(isAbout(reading)).for('update')
   // Asked under the lock: a transfer may have waited for it, or this for the transfer.
@@ -84,6 +88,9 @@ export async function applyReadingIn(
   if (movedAt) return applyMoved(tx, deps, reading, movedAt)
   const bought = { provider, objectId: providerId, customerId: customerId ?? '' }
   const owner = before ? reading.owner : await ownerNow(tx, reading.owner, bought)
+  // What it belongs to, and what waits, was read for whoever it was.
+  const isOthersNow = owner !== undefined && owner.memberId !== reading.owner?.memberId
+  if (!before && isOthersNow && !reading.isReadAgain) return 'given_meanwhile'
   if (!before && !owner) {
     if (reading.unmatched) await storeUnmatched(tx, reading.unmatched)
     else await forgetUnowned(tx, { provider, objectId: providerId })

@@ -24,6 +24,8 @@ export interface Reading {
   /** The card provider's customer; null: PayPal has it. */
   customerId: string | null
   syncNumber: number
+  /** Once more, since something of it was known otherwise by the time it was to be stored. */
+  isReadAgain?: boolean
   /** The member's subscription of ours that it continues, after a transfer. */
   continues?: string | undefined
   /** It was never paid: a new one is not stored. */

@@ -156,7 +156,7 @@ function takeOverCards(asked: Omit<TakeOver, 'say'>, report: ProjectionDeps['rep
 }
 
 async function project(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Applied> {
-  const outcome = await applyReading(deps, await cardReading(deps, billed, syncNumber))
+  const outcome = await applyReading(deps, () => cardReading(deps, billed, syncNumber))
   const { id: subscriptionId, customerId } = billed
   if (outcome === 'no_member') deps.logger.warn({ subscriptionId, customerId }, 'a subscription of nobody here')
   return outcome

@@ -30,7 +30,7 @@ import { proofCounts, syncCustomers } from '../payments/customers/customers.sync
 import { markDueOrders } from '../subscriptions/due-orders.writes.ts'
 import { markHiddenOrders } from '../subscriptions/hidden-orders.writes.ts'
 import { knownSubscriptions } from '../subscriptions/known-subscriptions.queries.ts'
-import { giveToProven, heldByAddress } from '../subscriptions/ownership/give-to-proven.ts'
+import { giveToProven, heldByOthers } from '../subscriptions/ownership/give-to-proven.ts'
 import { proveSameCards } from '../subscriptions/ownership/same-card-purchases.ts'
 import {
   syncPaypalSubscriptions,
@@ -163,7 +163,7 @@ const syncs: ReadonlyMap<string, { card: Sync; paypal?: Sync }> = new Map([
  */
 async function givenTo(deps: SyncDeps, elsewhere: readonly string[]): Promise<boolean[]> {
   const outcomes: boolean[] = []
-  for (const customerId of new Set([...elsewhere, ...(await heldByAddress(deps.db))])) {
+  for (const customerId of new Set([...elsewhere, ...(await heldByOthers(deps.db))])) {
     const outcome = await giveToProven({ ...deps, onLinked: async () => undefined }, customerId)
     outcomes.push(outcome?.kind === 'linked')
     if (outcome?.kind !== 'linked')

@@ -17,15 +17,23 @@ interface Bought {
 
 /**
  * Whose something is that is new here, under the lock of who it was when it was read: they may have said that it, or its customer, is
- * somebody else's, or that may have been proven meanwhile, or they may have been erased.
+ * somebody else's, or that may have been proven meanwhile, or they may have been erased. Another owner than then is not locked.
  */
 export async function ownerNow(tx: Tx, owner: Owner | undefined, bought: Bought): Promise<Owner | undefined> {
   if (!owner) return undefined
   const member = await lockMember(tx, { id: owner.memberId })
   if (member?.erasedAt && !bought.isStored) return undefined
   if (!isProven(owner.proof)) return unprovenNow(tx, owner, bought)
-  const isGeneral = owner.proof === 'vendor' && !bought.isStored
-  return isGeneral && (await hasDeclined(tx, owner, bought)) ? undefined : owner
+  if (owner.proof !== 'vendor' || bought.isStored) return owner
+  const other = await provenOther(tx, owner, bought)
+  if (other) return other
+  return (await hasDeclined(tx, owner, bought)) ? undefined : owner
+}
+
+/** Whom something better than the vendor's word about many has made the customer since. */
+async function provenOther(tx: Tx, { memberId }: Owner, { customerId }: Bought): Promise<Owner | undefined> {
+  const link = customerId === '' ? undefined : await linkOfCustomer(tx, customerId)
+  return link && isWhollyProven(link) && link.memberId !== memberId ? link : undefined
 }
 
 /** Whether the vendor's word about many names who has said that this, or its customer, is not theirs. */

@@ -31,7 +31,7 @@ export async function readSchedules(
     const syncNumber = await nextSyncNumber(deps.db)
     const billed = await ifKnown(deps.cards.readSubscription(providerId))
     if (!billed) continue
-    await applyReading(liveProjection(deps), await cardReading(liveCards(deps), billed, syncNumber))
+    await applyReading(liveProjection(deps), () => cardReading(liveCards(deps), billed, syncNumber))
     if (billed.schedule) schedules.set(providerId, billed.schedule.id)
   }
   return schedules

@@ -119,19 +119,26 @@ interface Unproven extends OfMember {
 }
 
 /**
- * Nobody's, what an address alone made its Owner's, as a trial that they have added, or of whom an address alone has made the customer's:
- * what says itself that it is a third one's stays theirs.
+ * Nobody's, what an address alone made its Owner's, as a trial that they have added, or of whom an address alone has made the customer's,
+ * or what was stored while its customer became somebody else's: what says itself that it is a third one's stays theirs.
  */
 export function isUnproven({ before, isPartlyProven, ...of }: Unproven): SQL | undefined {
   const { memberId, proof, providerId } = subscriptions
   const isOfBefore = before === undefined ? undefined : eq(memberId, before)
-  const isTyped = or(isNobody(memberId), eq(proof, 'address'), isOfBefore)
+  const isLeft = isPartlyProven ? undefined : isAsCustomer()
+  const isTyped = or(isNobody(memberId), eq(proof, 'address'), isOfBefore, isLeft)
   const { objectId, memberId: decliner } = declinedPurchases
   const isDeclined = sql`exists (select from ${declinedPurchases}
     where ${objectId} = ${providerId} and ${decliner} = ${of.memberId})`
   // What a file has said of one purchase stays beside what another one says.
   const isOther = and(sql`${proof} is distinct from 'vendor'`, not(isDeclined))
   return and(isOthers(of), isTyped, isPartlyProven ? isOther : undefined)
+}
+
+/** What is its Owner's only as its customer is. An earlier version of this program stored no proof of what a file has said. */
+export function isAsCustomer(): SQL | undefined {
+  const { memberId, proof, importedFor } = subscriptions
+  return and(isNull(proof), sql`${importedFor} is distinct from ${memberId}`)
 }
 
 /** Whether the vendor's key or shop has written to something of a member's customer that it is theirs. */

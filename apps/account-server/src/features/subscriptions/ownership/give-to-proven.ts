@@ -1,5 +1,5 @@
 import type { Db, Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, ne } from 'drizzle-orm'
+import { and, asc, eq, ne, or } from 'drizzle-orm'
 import type { Deps } from '../../../deps.ts'
 import type { ObjectClaim } from '../../../outside/billed-invoice.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
@@ -11,7 +11,7 @@ import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { isCorrectable, isProven, isWhollyProven, type Proven } from '../../payments/customers/link-proofs.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import type { EndingNeeds } from './end-team.writes.ts'
-import { type GivenOutcome, giveCustomer, involvedIn, isUnproven } from './give-customer.ts'
+import { type GivenOutcome, giveCustomer, involvedIn, isAsCustomer, isUnproven } from './give-customer.ts'
 import { idleCardsAt } from './own-cards.queries.ts'
 
 type Needs = LinkDeps &
@@ -89,14 +89,15 @@ async function hasTyped(db: Db, customerId: string): Promise<boolean> {
   return (await db.$count(subscriptions, and(isOfCustomer, eq(subscriptions.proof, 'address')))) > 0
 }
 
-/** Ids of customers who are proven to be a member, and of whom another one has something by an address alone. */
-export async function heldByAddress(db: Reader): Promise<string[]> {
-  const { customerId, memberId, proof } = providerCustomers
+/** Ids of customers who are proven to be a member, and of whom another one has something by an address alone, or since they were the customer. */
+export async function heldByOthers(db: Reader): Promise<string[]> {
+  const { customerId, memberId, proof, isPartlyProven } = providerCustomers
   const isOthers = and(eq(subscriptions.customerId, customerId), ne(subscriptions.memberId, memberId))
+  const isWeaker = or(eq(subscriptions.proof, 'address'), and(isAsCustomer(), eq(isPartlyProven, false)))
   const rows = await db
     .selectDistinct({ customerId })
     .from(providerCustomers)
-    .innerJoin(subscriptions, and(isOthers, eq(subscriptions.proof, 'address')))
+    .innerJoin(subscriptions, and(isOthers, isWeaker))
     .where(ne(proof, 'address'))
     .orderBy(asc(customerId))
   return rows.map((row) => row.customerId)
