@@ -12,7 +12,7 @@ export interface ProviderIdentity {
   subject: string
   /** In its one form; null: the provider passes none on, or one that no account can have. */
   email: string | null
-  /** Whether the provider itself has confirmed that the address is the person's. */
+  /** Whether the provider vouches that the address is the person's now. */
   emailVerified: boolean
   firstName: string
   lastName: string

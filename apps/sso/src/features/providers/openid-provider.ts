@@ -11,18 +11,6 @@ import { orProviderProblem, ProviderAway } from './provider-failure.ts'
 
 export type OpenidSetup = Exclude<ProviderSetup, { name: 'facebook' }>
 
-/**
- * Providers whose `email_verified` means that they have confirmed the address themselves. Microsoft's tenants and the
- * institutions of a federation write what they like.
- */
-const confirmsEmail: Readonly<Record<OpenidSetup['name'], boolean>> = {
-  google: true,
-  linkedin: true,
-  lenovo: true,
-  microsoft: false,
-  education: false,
-}
-
 /** LinkedIn's tokens have no nonce; PKCE and state tie its answers to the sign-in. */
 const hasNonce = (name: OpenidSetup['name']) => name !== 'linkedin'
 
@@ -31,10 +19,7 @@ const Claims = z.looseObject({
   sub: z.string().min(1).max(255),
   email: z.string().optional(),
   // LinkedIn has written it as text.
-  email_verified: z
-    .unknown()
-    .optional()
-    .transform((value) => value === true || value === 'true'),
+  email_verified: z.boolean().optional().catch(undefined),
   given_name: z.string().optional().catch(undefined),
   family_name: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
@@ -142,7 +127,7 @@ function identityOf(setup: OpenidSetup, claims: z.infer<typeof Claims>): Provide
     authority: institution ? `${claims.iss} ${institution.id}` : claims.iss,
     subject: claims.sub,
     email,
-    emailVerified: email !== null && claims.email_verified && confirmsEmail[setup.name] && isStillTheirs(setup, claims),
+    emailVerified: email !== null && vouchesForEmail(setup, claims),
     firstName: plainLine(claims.given_name ?? first, profileLimits.name),
     lastName: plainLine(claims.family_name ?? rest.join(' '), profileLimits.name),
     institution: institution?.name ?? null,
@@ -150,11 +135,13 @@ function identityOf(setup: OpenidSetup, claims: z.infer<typeof Claims>): Provide
 }
 
 /**
- * Google has confirmed the address of a mailbox elsewhere once, and somebody else may have it now. It vouches for its own mailboxes,
- * and those of the organizations that it hosts (`hd`).
+ * A provider has confirmed the address of a mailbox elsewhere once, and somebody else may have it now. Google vouches for its own
+ * mailboxes and those of the organizations that it hosts (`hd`). LinkedIn and Lenovo host none; Microsoft's tenants and the institutions
+ * of a federation write what they like.
  */
-function isStillTheirs({ name }: OpenidSetup, { email = '', hd }: z.infer<typeof Claims>): boolean {
-  return name !== 'google' || hd !== undefined || emailForm(email).endsWith('@gmail.com')
+function vouchesForEmail({ name }: OpenidSetup, { email = '', email_verified, hd }: z.infer<typeof Claims>): boolean {
+  const isHosted = hd !== undefined || emailForm(email).endsWith('@gmail.com')
+  return name === 'google' && email_verified === true && isHosted
 }
 
 /** Without its institution, a person of a federation is nobody. */
