@@ -86,7 +86,7 @@ async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang
     const seat = await storeInvited(tx, { before, subscriptionId, email, type, now })
     if (type === seatTypes.setupAdmin) setupAdmins += 1
     else free -= 1
-    sent.push({ email, subscriptionId, seatId: seat.id, sentAt })
+    sent.push({ email, subscriptionId, ownerId, seatId: seat.id, sentAt })
     await noteSeatChange(deps, tx, member, { happening: 'invited', ownerId, seat, now })
     await sendInvitation(deps, tx, { team, seat, member, lang })
     return 'invited'
@@ -98,7 +98,7 @@ async function prepareInvitations(deps: Deps, tx: Tx, { team, member, type, lang
     if (before && !isLapsed(before, now)) return 'already_member'
     if (type === seatTypes.member && free <= 0) return 'no_seat'
     if (setupAdmins >= maxPendingSetupAdmins) return 'too_many_setup_admins'
-    const wanted = { email, subscriptionId, seatId: before?.id, perHour: deps.config.INVITATIONS_PER_HOUR }
+    const wanted = { email, subscriptionId, ownerId, seatId: before?.id, perHour: deps.config.INVITATIONS_PER_HOUR }
     return secondsToWait(sent, { ...wanted, now: sentAt }) > 0 ? 'too_often' : undefined
   }
 }

@@ -1,8 +1,12 @@
 /** Pending Setup Admins of a subscription: they take no seat, and would otherwise be without limit. */
 export const maxPendingSetupAdmins = 20
 
-/** Emails that one address gets in a day, from all subscriptions. */
+/**
+ * Emails that one address gets in a day from one Owner's subscriptions, withdrawn invitations too. A stranger must not use up what
+ * others may send, so that those of all Owners together have a higher limit.
+ */
 const emailsPerDay = 5
+const emailsPerDayOfAll = 20
 
 /** Seconds between two emails of one invitation. */
 const secondsBetweenResends = 60
@@ -10,6 +14,8 @@ const secondsBetweenResends = 60
 export interface SentInvitation {
   email: string
   subscriptionId: string
+  /** The subscription's Owner now. */
+  ownerId: string
   seatId: string
   sentAt: Date
 }
@@ -17,6 +23,7 @@ export interface SentInvitation {
 interface Wanted {
   email: string
   subscriptionId: string
+  ownerId: string
   /** Of a user who was invited before. */
   seatId: string | undefined
   /** The most of a subscription in an hour (`INVITATIONS_PER_HOUR`). */
@@ -35,11 +42,12 @@ export function secondsToResend(
 
 /** Seconds until an invitation may be sent, by what was sent before; 0: now. */
 export function secondsToWait(sent: readonly SentInvitation[], wanted: Wanted): number {
-  const { email, subscriptionId, seatId, perHour, now } = wanted
+  const { email, subscriptionId, ownerId, seatId, perHour, now } = wanted
   const wait = (limit: { most: number; seconds: number }, counts: (one: SentInvitation) => boolean) =>
     waitFor(sent.filter(counts), { ...limit, now })
   return Math.max(
-    wait({ most: emailsPerDay, seconds: 86_400 }, (one) => one.email === email),
+    wait({ most: emailsPerDay, seconds: 86_400 }, (one) => one.email === email && one.ownerId === ownerId),
+    wait({ most: emailsPerDayOfAll, seconds: 86_400 }, (one) => one.email === email),
     wait({ most: perHour, seconds: 3600 }, (one) => one.subscriptionId === subscriptionId),
     secondsToResend(sent, { seatId, now }),
   )

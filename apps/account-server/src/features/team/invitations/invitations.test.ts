@@ -220,7 +220,7 @@ test('an invitation is sent again after a minute, and an address gets five email
   }
   world.at(new Date(begin + 6 * 60_000))
   expect((await resend(world, world.address('a'))).body.code).toBe('too_often')
-  // Of another subscription, too.
+  // Of another subscription of the same Owner, too.
   const { id } = await newSubscription(world, world.owner)
   expect(resultsOf(await invite({ ...world, sid: id }, [world.address('a'), world.address('b')]))).toEqual([
     'too_often',

@@ -6,6 +6,7 @@ import { members } from '../../../db/members.tables.ts'
 import type { Deps } from '../../../deps.ts'
 import { sendEmail } from '../../mail/mail.writes.ts'
 import { hashOf, newToken } from '../../session/session.rules.ts'
+import { subscriptions } from '../../subscriptions/subscriptions.tables.ts'
 import type { SeatRow, Team } from '../team.queries.ts'
 import { invitationEmail } from './invitation-email.ts'
 import type { SentInvitation } from './invitations.rules.ts'
@@ -36,10 +37,11 @@ export async function lockSentInvitations(tx: Tx, { subscriptionId, emails, now 
   const since = (seconds: number) => gt(invitations.sentAt, new Date(now.getTime() - seconds * 1000))
   return tx
     .select({
-      ...{ email: invitations.email, subscriptionId: invitations.subscriptionId },
+      ...{ email: invitations.email, subscriptionId: invitations.subscriptionId, ownerId: subscriptions.memberId },
       ...{ seatId: invitations.seatId, sentAt: invitations.sentAt },
     })
     .from(invitations)
+    .innerJoin(subscriptions, eq(subscriptions.id, invitations.subscriptionId))
     .where(
       or(
         and(inArray(invitations.email, [...emails]), since(86_400)),

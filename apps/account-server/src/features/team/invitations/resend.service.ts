@@ -30,7 +30,7 @@ export function resend(
     })
     const { team, seat, now } = changing
     const sentAt = deps.wallClock()
-    const asked = { subscriptionId: sid, email: seat.email, seatId: seat.id, now: sentAt }
+    const asked = { subscriptionId: sid, ownerId: team.ownerId, email: seat.email, seatId: seat.id, now: sentAt }
     const sent = await lockSentInvitations(tx, { subscriptionId: sid, emails: [seat.email], now: sentAt })
     const retryAfter = secondsToWait(sent, { ...asked, perHour: deps.config.INVITATIONS_PER_HOUR })
     const isJustSent = retryAfter === secondsToResend(sent, asked)
