@@ -3,6 +3,7 @@ import { emailForm } from '@atrium/contract/email.ts'
 import { exitCodes } from '@atrium/server-kit/command.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import type { JobSender } from '@atrium/server-kit/job-sender.ts'
+import type { Transferred } from '../features/subscriptions/moving/moving.queries.ts'
 import { type LinkOutcome, linkPurchase } from '../features/subscriptions/ownership/link-purchase.service.ts'
 import type { Command } from './command.ts'
 
@@ -52,9 +53,7 @@ function linesOf(outcome: LinkOutcome, { email, objectId, dryRun }: Arguments): 
     case 'unknown_object':
       return [`No subscription ${objectId} was read: run npm run sync -- subscriptions first. Nothing was changed.`]
     case 'moved':
-      return [
-        `${objectId} was transferred, and stands for nothing here any more: member ${outcome.memberId} has its subscription. Nothing was changed.`,
-      ]
+      return [`${transferredLine({ providerId: objectId, memberId: outcome.memberId })} Nothing was changed.`]
     case 'already_linked':
       return [`${objectId} is ${email} (member ${outcome.memberId}) already. Nothing was changed.`]
     case 'of_another_member':
@@ -75,9 +74,23 @@ function linesOf(outcome: LinkOutcome, { email, objectId, dryRun }: Arguments): 
         ...(outcome.kept
           ? [`Subscriptions that are proven to be another member’s, and stay theirs: ${outcome.kept}.`]
           : []),
+        ...transferredLines(outcome.transferred ?? []),
         dryRun
           ? 'This was a dry run: nothing was changed.'
-          : 'Done. npm run sync -- subscriptions, then npm run sync -- invoices, brings what was bought there.',
+          : `Done. npm run sync -- subscriptions, then npm run sync -- invoices, brings ${outcome.transferred?.length ? 'what else' : 'what'} was bought there.`,
       ]
   }
+}
+
+function transferredLine({ providerId, memberId }: Transferred): string {
+  return `${providerId} was transferred, and stands for nothing here any more: member ${memberId} has its subscription.`
+}
+
+/** The provider alone can end what the recipient has of it. */
+function transferredLines(transferred: readonly Transferred[]): string[] {
+  if (transferred.length === 0) return []
+  return [
+    ...transferred.map(transferredLine),
+    'What was transferred stays with who has it. To take it back, end it at once at the provider and give back what was paid for it; then begin another subscription of this customer there.',
+  ]
 }

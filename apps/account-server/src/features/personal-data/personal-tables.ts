@@ -32,7 +32,7 @@ export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, s
   [dictionaryEntries, 'the vendor’s words'],
   [enterprises, 'organizations'],
   [erasedAddresses, 'keyed hashes, which must outlive an erasure'],
-  [movedObjects, 'ids of subscriptions'],
+  [movedObjects, 'ids of subscriptions, and of customers at the provider'],
   [acceptedTerms, 'ids of subscriptions, and their prices'],
   [numberSeries, 'counters'],
   [products, 'the catalog'],

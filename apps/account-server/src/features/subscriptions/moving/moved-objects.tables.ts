@@ -8,5 +8,7 @@ export const movedObjects = account.table('moved_objects', {
   subscriptionId: text('subscription_id')
     .notNull()
     .references(() => subscriptions.id),
+  /** The card provider's customer who has bought it; null: PayPal has it, or an earlier version of this program has moved it. */
+  customerId: text('customer_id'),
   movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
 })

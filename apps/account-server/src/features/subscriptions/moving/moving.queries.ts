@@ -46,6 +46,27 @@ export async function movedAtOf(db: Reader, providerId: string): Promise<Date | 
   return moved?.movedAt
 }
 
+export interface Transferred {
+  /** The provider's id of what stood for it. */
+  providerId: string
+  /** Who has it now. */
+  memberId: string
+}
+
+/** What a customer of the card provider has bought, and transfers have given to others than a member, the first one first. */
+export function transferredFrom(
+  db: Reader,
+  { customerId, memberId }: { customerId: string; memberId: string },
+): Promise<Transferred[]> {
+  const { providerId, movedAt } = movedObjects
+  return db
+    .select({ providerId, memberId: subscriptions.memberId })
+    .from(movedObjects)
+    .innerJoin(subscriptions, eq(subscriptions.id, movedObjects.subscriptionId))
+    .where(and(eq(movedObjects.customerId, customerId), ne(subscriptions.memberId, memberId)))
+    .orderBy(movedAt, providerId)
+}
+
 /**
  * What was paid for the time of a subscription after a moment, through whatever stood for it at a provider, as its orders say. An order that
  * came without the time of its lines is for a term from its date on, until the end of the row at the latest.

@@ -28,7 +28,7 @@ interface Move {
  */
 export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
   const { row, memberId, goesOn, items, isOtherCurrency, now } = move
-  const { id: subscriptionId } = row
+  const { id: subscriptionId, customerId } = row
   const providerId = billedId(row)
   if (providerId === null) {
     await tx.update(subscriptions).set(movedUnbilled(move)).where(eq(subscriptions.id, subscriptionId))
@@ -37,7 +37,10 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
   const end = movedEnd(row)
   // What the vendor's own shop bills keeps its number, with each transfer.
   const again = { target: movedObjects.providerId, set: { movedAt: now } }
-  await tx.insert(movedObjects).values({ providerId, subscriptionId, movedAt: now }).onConflictDoUpdate(again)
+  await tx
+    .insert(movedObjects)
+    .values({ providerId, subscriptionId, customerId, movedAt: now })
+    .onConflictDoUpdate(again)
   // Reminded was the Owner before.
   const { subscriptionId: reminded, kind } = subscriptionNotices
   const ofCharge = inArray(kind, ['trial-end-in-7-days', 'renewal-in-30-days', 'renewal-in-7-days'])

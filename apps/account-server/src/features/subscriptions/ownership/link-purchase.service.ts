@@ -6,6 +6,7 @@ import { isObject } from '../../payments/unmatched/unmatched.queries.ts'
 import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { memberOfVerifiedEmail } from '../../session/session.queries.ts'
 import { movedObjects } from '../moving/moved-objects.tables.ts'
+import { type Transferred, transferredFrom } from '../moving/moving.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import type { EndingNeeds } from './end-team.writes.ts'
 import { type GivenOutcome, giveCustomer } from './give-customer.ts'
@@ -27,7 +28,10 @@ export type LinkOutcome =
   | { kind: 'unknown_object' }
   /** A transfer has given what PayPal's subscription stood for to a member. */
   | { kind: 'moved'; memberId: string }
-  | GivenOutcome
+  | (GivenOutcome & {
+      /** What the customer has bought, and a transfer has given to others: it stays theirs. */
+      transferred?: readonly Transferred[]
+    })
 
 class DryRun extends Error {}
 
@@ -73,8 +77,9 @@ interface Linking extends EndingNeeds {
   now: Date
 }
 
-function linkCustomer(tx: Tx, { jobs, objectId: customerId, ...to }: Linking): Promise<LinkOutcome> {
-  return giveCustomer({ jobs }, tx, { customerId, proof: 'vendor', takes: 'all', ...to })
+async function linkCustomer(tx: Tx, { jobs, objectId: customerId, ...to }: Linking): Promise<LinkOutcome> {
+  const given = await giveCustomer({ jobs }, tx, { customerId, proof: 'vendor', takes: 'all', ...to })
+  return { ...given, transferred: await transferredFrom(tx, { customerId, memberId: to.memberId }) }
 }
 
 /** One that was read, and is not listed, is listed as soon as it is read again. */

@@ -1,0 +1,1 @@
+ALTER TABLE "account"."moved_objects" ADD COLUMN "customer_id" text;
