@@ -60,7 +60,7 @@ import { continueMoved } from './features/subscriptions/moving/continue-moved.op
 import { endMoved } from './features/subscriptions/moving/moving.operations.ts'
 import { payOverdue } from './features/subscriptions/overdue/overdue.operations.ts'
 import { overdueRoutes } from './features/subscriptions/overdue/overdue.routes.ts'
-import { endedSeatsQueue } from './features/subscriptions/ownership/end-team.writes.ts'
+import { endedSeatsQueue, formerOwnersQueue } from './features/subscriptions/ownership/end-team.writes.ts'
 import { offeredSubscriptionsRoutes } from './features/subscriptions/ownership/offered-subscriptions.routes.ts'
 import { changePayingCard } from './features/subscriptions/paying-card.operations.ts'
 import { payingCardsRoutes } from './features/subscriptions/paying-cards.routes.ts'
@@ -246,5 +246,5 @@ export const queues = [
   orderArchiveQueue,
   dataExportQueue,
   ownerChangedQueue,
-  endedSeatsQueue,
+  ...([endedSeatsQueue, formerOwnersQueue] as const),
 ] as const

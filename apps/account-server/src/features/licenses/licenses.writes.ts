@@ -78,7 +78,7 @@ export async function writeContacts(tx: Tx, rows: readonly (typeof licenseContac
 
 /**
  * Whom a file has named the Holder of a license since they were the Owner of its subscription is nothing to it any more, once they have given
- * it away.
+ * it away, or it is known to be somebody else's.
  */
 export async function dropFormerHolder(tx: Tx, memberId: string, subscriptionIds: readonly string[]): Promise<void> {
   const { memberId: holder, relationship, subscriptionId } = licenseContacts

@@ -14,6 +14,15 @@ export interface EndedSeatJob {
   seatId: string
 }
 
+/** Higher nouns take from whoever had a subscription by mistake what a file has given them of it: its license. */
+export const formerOwnersQueue = 'subscriptions.former-owners'
+
+export interface FormerOwnerJob {
+  subscriptionId: string
+  /** Who had it. */
+  memberId: string
+}
+
 /** What ends teams. */
 export interface EndingNeeds {
   jobs: Pick<JobSender, 'send'>
@@ -29,7 +38,8 @@ interface Ending {
 
 /**
  * Ends the seats of everybody whom an Owner has let in who never was one: they would manage the team of the true Owner, and use what that
- * one pays for. Both Owners have it in their activity; a job emails the people.
+ * one pays for. Both Owners have it in their activity; a job emails the people. Another one takes from who had it what a file has said of the
+ * license.
  */
 export async function endTeams({ jobs }: EndingNeeds, tx: Tx, { rows, memberId, now }: Ending): Promise<void> {
   for (const { id: subscriptionId, memberId: before } of rows) {
@@ -47,5 +57,6 @@ export async function endTeams({ jobs }: EndingNeeds, tx: Tx, { rows, memberId, 
         await recordSystem(tx, { ...program, memberId: owner }, happening)
       await jobs.send(tx, endedSeatsQueue, { seatId: target } satisfies EndedSeatJob)
     }
+    await jobs.send(tx, formerOwnersQueue, { subscriptionId, memberId: before } satisfies FormerOwnerJob)
   }
 }
