@@ -30,7 +30,7 @@ export async function cardTransfer(sandbox: Sandbox, { hasCard = true, hasOwnCat
   return {
     ...world,
     ...transferring,
-    recipient,
+    ...{ recipient, stripe },
     recipientCustomerId: customer.id,
     addCard,
     billIn,

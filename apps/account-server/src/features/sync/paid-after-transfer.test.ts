@@ -7,6 +7,7 @@ import { termsVendor } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
 import type { TestMember } from '../../test/world.ts'
+import { orders } from '../orders/orders.tables.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
 import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { syncSale } from '../subscriptions/paypal-subscriptions.sync.ts'
@@ -88,6 +89,20 @@ test('PayPal’s payment that is taken back takes as much time of what the secon
 test('the operator hears of it where no order says what PayPal’s payment was', async () => {
   const { world, id, sale, stored, waiting } = await paidByTwo({ isOrdered: false })
   await using _ = world
+  const before = await stored()
+  await world.told('refund', await world.refund(sale))
+  expect(await stored()).toEqual(before)
+  expect(await waiting(id)).toMatchObject(waits)
+})
+
+test.each(['the sale', 'every order'])('it does where %s came by a file, without its time', async (which) => {
+  const { world, id, sale, stored, waiting } = await paidByTwo()
+  await using _ = world
+  for (const { orderNumber, providerId, lines } of await world.db.select().from(orders)) {
+    const untimed = lines.map(({ facts: _time, ...line }) => line)
+    if (which === 'every order' || providerId === sale)
+      await world.db.update(orders).set({ lines: untimed }).where(eq(orders.orderNumber, orderNumber))
+  }
   const before = await stored()
   await world.told('refund', await world.refund(sale))
   expect(await stored()).toEqual(before)

@@ -9,6 +9,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lte,
   or,
   type SQL,
   sql,
@@ -18,17 +19,20 @@ import { acceptedTerms, declinedPurchases, type UnmatchedPurchase, unmatchedPurc
 
 type Provider = UnmatchedPurchase['provider']
 
+interface AcceptedObject extends Pick<UnmatchedPurchase, 'provider' | 'objectId'> {
+  reason?: UnmatchedPurchase['reason']
+  /** What its line would say now, in minor units: one that said more has not been accepted. */
+  amount?: number
+}
+
 /** Whether the operator, or of what is offered the member, has accepted the object as it is. */
 export async function isAccepted(
   db: Reader,
-  {
-    provider,
-    objectId,
-    reason: asked,
-  }: Pick<UnmatchedPurchase, 'provider' | 'objectId'> & Partial<Pick<UnmatchedPurchase, 'reason'>>,
+  { provider, objectId, reason: asked, amount: now }: AcceptedObject,
 ): Promise<boolean> {
-  const { acceptedAt, reason } = unmatchedPurchases
-  const isIt = and(isObject(provider, objectId), asked && eq(reason, asked))
+  const { acceptedAt, reason, amount } = unmatchedPurchases
+  const isNoLess = now === undefined ? undefined : or(isNull(amount), lte(amount, now))
+  const isIt = and(isObject(provider, objectId), asked && eq(reason, asked), isNoLess)
   return (await db.$count(unmatchedPurchases, and(isIt, isNotNull(acceptedAt)))) > 0
 }
 

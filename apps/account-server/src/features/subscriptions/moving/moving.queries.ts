@@ -1,10 +1,8 @@
-import type { BillingTerm } from '@atrium/contract/subscriptions.ts'
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { monthsLater } from '../../../db/calendar.rules.ts'
 import type { TimedPayment } from '../../../outside/card-provider/paid-time.ts'
-import { intervals } from '../../catalog/provider-prices.rules.ts'
 import { type OrderLine, orders } from '../../orders/orders.tables.ts'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
@@ -39,6 +37,19 @@ export async function objectsOf(db: Reader, subscriptionId: string): Promise<str
   return moved.map(({ id }) => id)
 }
 
+/** The provider's ids of what else stood, or stands, for what it stood for before a transfer. */
+export async function siblingsOf(db: Reader, providerId: string): Promise<string[]> {
+  const isOfIt = eq(movedObjects.providerId, providerId)
+  const [moved] = await db
+    .select({ id: subscriptions.id, now: subscriptions.providerId })
+    .from(movedObjects)
+    .innerJoin(subscriptions, eq(subscriptions.id, movedObjects.subscriptionId))
+    .where(isOfIt)
+  if (!moved) return []
+  const all = [...(await objectsOf(db, moved.id)), ...(moved.now === null ? [] : [moved.now])]
+  return all.filter((id) => id !== providerId)
+}
+
 /** When a transfer gave what a provider's subscription stood for to another Owner; undefined: none has. */
 export async function movedAtOf(db: Reader, providerId: string): Promise<Date | undefined> {
   const { movedAt } = movedObjects
@@ -68,14 +79,14 @@ export function transferredFrom(
 }
 
 /**
- * What was paid for the time of a subscription after a moment, through whatever stood for it at a provider, as its orders say. An order that
- * came without the time of its lines is for a term from its date on, until the end of the row at the latest.
+ * What was paid for the time of a subscription after a moment, through whatever stood for it at a provider, as its orders say. An order that a
+ * file brought does not say for what time it was: those of the last year are named, since one of them may be for this time.
  */
 export async function paymentsOf(
   db: Reader,
-  { id, providerId, periodEnd, term }: Pick<SubscriptionRow, 'id' | 'providerId' | 'periodEnd' | 'term'>,
+  { id, providerId }: Pick<SubscriptionRow, 'id' | 'providerId'>,
   after: Date,
-): Promise<OrderedPayment[]> {
+): Promise<{ payments: OrderedPayment[]; untimed: UntimedPayment[] }> {
   const objects = [...(await objectsOf(db, id)), ...(providerId === null ? [] : [providerId])]
   const { providerSubscriptionId, lines, amount, total, refundedAmount: refunded, date, status } = orders
   const isPaid = and(inArray(providerSubscriptionId, objects), ne(providerSubscriptionId, ''), eq(status, 'CO'))
@@ -84,12 +95,20 @@ export async function paymentsOf(
     .from(orders)
     .where(isPaid)
     .orderBy(orders.date, orders.orderNumber)
-  const end = periodEnd ?? after
-  return paid.flatMap(({ lines, total, amount, date, ...order }) => {
-    const time = timeOf(lines) ?? { from: date, until: earlier(end, monthsLater(date, monthsOf(term))) }
-    const isForIt = time.until > after && time.from < time.until
-    return isForIt ? [{ ...order, amount: total ?? amount, ...time }] : []
-  })
+  const payments: OrderedPayment[] = []
+  const untimed: UntimedPayment[] = []
+  for (const { lines, total, amount, date, ...order } of paid) {
+    const time = timeOf(lines)
+    const payment = { ...order, amount: total ?? amount }
+    if (time && time.until > after && time.from < time.until) payments.push({ ...payment, ...time })
+    if (!time && monthsLater(date, 12) > after) untimed.push({ ...payment, date })
+  }
+  return { payments, untimed }
+}
+
+/** One of which is not known for what time it was. */
+export interface UntimedPayment extends Omit<OrderedPayment, 'from' | 'until'> {
+  date: Date
 }
 
 /** A payment, and the provider's id of that for which it was made. */
@@ -104,14 +123,6 @@ function timeOf(lines: readonly OrderLine[]): Pick<TimedPayment, 'from' | 'until
   const until = Math.max(...times.map((time) => time.until.getTime()))
   const starts = times.filter((time) => time.until.getTime() === until).map(({ from }) => from.getTime())
   return times.length === 0 ? undefined : { from: new Date(Math.min(...starts)), until: new Date(until) }
-}
-
-function monthsOf(term: BillingTerm | null): number {
-  return term && intervals[term] === 'month' ? 1 : 12
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other
 }
 
 /**

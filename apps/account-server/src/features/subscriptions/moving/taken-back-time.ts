@@ -50,9 +50,10 @@ export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt,
   const last = row.providerId === null ? ofRow : paid.findLast(({ at }) => at <= movedAt)
   if (!last?.isTakenBack) return undefined
   const object = { ...ofPaypal, objectId: providerId }
-  const time = ofRow && (await timePaidBeside(tx, deps, { row, providerId }))
-  if (time) {
-    const isOrdered = time.payments.some(({ objectId, refunded }) => objectId === providerId && refunded > 0)
+  const time = ofRow ? await timePaidBeside(tx, deps, { row, providerId }) : 'nobody'
+  if (time !== 'nobody') {
+    const isOrdered =
+      time !== 'unknown' && time.payments.some(({ objectId, refunded }) => objectId === providerId && refunded > 0)
     return isOrdered ? endUnkept(tx, deps, { row, time, object }) : undecided(deps, { ...object, row })
   }
   if (row.providerId === null) await endMoved(tx, deps, row)
@@ -76,23 +77,32 @@ interface Withdrawn {
 export async function endWithdrawn(tx: Tx, deps: EndDeps, { providerId, withdrawn }: Withdrawn) {
   const row = withdrawn ? await lockMoved(tx, providerId) : undefined
   if (!row || !withdrawn || hasEnded(row.status)) return undefined
-  const others = (await paymentsOf(tx, row, withdrawn.after)).filter(({ objectId }) => objectId !== providerId)
-  const time = lastPaidTime([...withdrawn.payments, ...others])
+  const isElsewhere = ({ objectId }: { objectId: string }) => !withdrawn.objects.includes(objectId)
+  const ordered = await paymentsOf(tx, row, withdrawn.after)
+  const untimed = ordered.untimed.filter(isElsewhere)
+  const payments = [...withdrawn.payments, ...ordered.payments.filter(isElsewhere)]
   const object = { provider: 'card', kind: 'subscription', objectId: providerId } as const
+  const isTakenBack = [...payments, ...untimed].some(({ refunded }) => refunded > 0)
+  if (untimed.length > 0) return isTakenBack ? undecided(deps, { ...object, row }) : undefined
+  const time = lastPaidTime(payments)
   return time && endUnkept(tx, deps, { row, time, object })
 }
 
 /**
  * The last time that was paid for what was moved, if others have paid for it beside one of the provider's subscriptions that stood for it.
- * Undefined: nobody has.
+ * @returns `unknown`: an order does not say for what time it was
  */
 export async function timePaidBeside(
   tx: Tx,
   { clock }: Pick<EndDeps, 'clock'>,
   { row, providerId }: { row: SubscriptionRow; providerId: string },
-): Promise<PaidTime<OrderedPayment> | undefined> {
-  const time = lastPaidTime(await paymentsOf(tx, row, clock()))
-  return time?.payments.some(({ objectId }) => objectId !== providerId) ? time : undefined
+): Promise<PaidTime<OrderedPayment> | 'nobody' | 'unknown'> {
+  const { payments, untimed } = await paymentsOf(tx, row, clock())
+  const isOthers = ({ objectId }: { objectId: string }) => objectId !== providerId
+  const time = lastPaidTime(payments)
+  const isPaidBeside = time?.payments.some(isOthers) === true
+  if (untimed.some(isOthers) || (isPaidBeside && untimed.length > 0)) return 'unknown'
+  return time && isPaidBeside ? time : 'nobody'
 }
 
 const dayMs = 86_400_000
@@ -109,12 +119,22 @@ interface Unkept {
  * What was transferred lasts as long as what was kept of all that was paid for it pays, unless the operator has said that it stays as it is.
  * @returns what the operator has to decide: a card of its Owner goes on with it
  */
-export async function endUnkept(tx: Tx, deps: EndDeps, { row, time: { until, keptUntil }, object }: Unkept) {
+export async function endUnkept(tx: Tx, deps: EndDeps, { row, time, object }: Unkept) {
+  const { payments, until, keptUntil } = time
   const end = row.periodEnd?.getTime()
+  if (end === undefined) return undefined
+  if (end + dayMs < keptUntil.getTime()) {
+    const facts = { subscriptionId: row.id, objectId: object.objectId, end: row.periodEnd, keptUntil }
+    deps.logger.error(
+      facts,
+      'what was transferred ends before the time that is paid, as after a refund that has failed',
+    )
+  }
   // Less than a day is not worth a word.
-  if (end === undefined || Math.min(end, until.getTime()) < keptUntil.getTime() + dayMs) return undefined
-  const isLeft = await isAccepted(tx, { ...object, reason })
-  if (row.providerId !== null || isLeft) return undecided(deps, { ...object, row })
+  if (Math.min(end, until.getTime()) < keptUntil.getTime() + dayMs) return undefined
+  const amount = payments.reduce((sum, payment) => sum + payment.amount - payment.refunded, 0)
+  const isLeft = await isAccepted(tx, { ...object, reason, amount })
+  if (row.providerId !== null || isLeft) return undecided(deps, { ...object, row, amount, currency: row.currency })
   // Something else has paid for another time.
   if (end > until.getTime() + dayMs) return undefined
   if (keptUntil.getTime() < deps.clock().getTime() + dayMs) await endMoved(tx, deps, row)
@@ -125,7 +145,12 @@ export async function endUnkept(tx: Tx, deps: EndDeps, { row, time: { until, kep
 }
 
 function endingAt({ cancelAt, endedAt }: SubscriptionRow, end: Date): Partial<SubscriptionRow> {
-  return { periodEnd: end, ...(cancelAt && { cancelAt: end }), ...(endedAt && { endedAt: end }) }
+  const sooner = (date: Date) => (date < end ? date : end)
+  return {
+    periodEnd: end,
+    ...(cancelAt && { cancelAt: sooner(cancelAt) }),
+    ...(endedAt && { endedAt: sooner(endedAt) }),
+  }
 }
 
 async function endMoved(tx: Tx, deps: EndDeps, row: SubscriptionRow): Promise<void> {
@@ -139,7 +164,7 @@ async function endMoved(tx: Tx, deps: EndDeps, row: SubscriptionRow): Promise<vo
   })
 }
 
-interface Undecided extends Pick<Unmatched, 'provider' | 'kind' | 'objectId'> {
+interface Undecided extends Pick<Unmatched, 'provider' | 'kind' | 'objectId' | 'amount' | 'currency'> {
   row: Pick<SubscriptionRow, 'id' | 'memberId'>
 }
 

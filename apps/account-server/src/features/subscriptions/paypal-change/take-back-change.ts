@@ -88,7 +88,7 @@ async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack
   const row = await lockMoved(tx, input.providerId)
   if (!row || hasEnded(row.status)) return isTakenBack ? 'over' : 'failed'
   const time = await timePaidBeside(tx, deps, { row, providerId: input.providerId })
-  if (time || row.providerId !== null) return takeTime(tx, deps, { row, time, captureId, isTakenBack })
+  if (time !== 'nobody' || row.providerId !== null) return takeTime(tx, deps, { row, time, captureId, isTakenBack })
   if (row.periodEnd?.getTime() !== input.periodEnd.getTime()) return isTakenBack ? 'over' : 'failed'
   const bought = await boughtInPeriod(tx, input)
   const plan = bought && keptPlan(bought)
@@ -99,8 +99,7 @@ async function rebuildMoved(tx: Tx, given: Deps, { input, captureId, isTakenBack
 
 interface PaidBeside extends Pick<PaymentFate, 'captureId' | 'isTakenBack'> {
   row: SubscriptionRow
-  /** Undefined: nobody else has paid for it yet. */
-  time: PaidTime | undefined
+  time: PaidTime | 'nobody' | 'unknown'
 }
 
 /** Of what others have paid for, too, or a card of an Owner since goes on with, the seats of one payment are not known any more. */
@@ -108,13 +107,14 @@ async function takeTime(tx: Tx, deps: EndDeps, { row, time, captureId, isTakenBa
   const object = { provider: 'paypal', kind: 'payment', objectId: captureId } as const
   if (!isTakenBack) {
     await forgetUnmatched(tx, object)
-    const isShortened = row.providerId === null && time && row.periodEnd && row.periodEnd < daysLater(time.until, -1)
-    return isShortened ? 'failed' : 'done'
+    const isKnown = row.providerId === null && typeof time === 'object'
+    return isKnown && row.periodEnd && row.periodEnd < daysLater(time.until, -1) ? 'failed' : 'done'
   }
-  const isWaiting = !time && (await isUncharged(tx, row, deps.clock()))
-  const waits = time
-    ? await endUnkept(tx, deps, { row, time, object })
-    : isWaiting && undecided(deps, { ...object, row })
+  const isWaiting = time === 'unknown' || (time === 'nobody' && (await isUncharged(tx, row, deps.clock())))
+  const waits =
+    typeof time === 'object'
+      ? await endUnkept(tx, deps, { row, time, object })
+      : isWaiting && undecided(deps, { ...object, row })
   if (waits) await storeUnmatched(tx, waits)
   return 'done'
 }
