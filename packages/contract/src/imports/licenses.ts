@@ -44,7 +44,7 @@ export const LicenseContactRecord = z
     licenseId: PublicId.describe('Imported before'),
     email: Email.describe('Of a member, imported before'),
     relationship: Relationship.describe(
-      '`Holder`: gets keys and manages devices. `Partner`, `Contact`: see the license. Of a subscription’s license the Owner is the Holder, whatever stands here; whom your file had named the Owner before a transfer is refused',
+      '`Holder`: gets keys and manages devices. `Partner`, `Contact`: see the license. Of a subscription’s license the Owner is the Holder, whatever stands here; whom your file had named the Owner before a transfer is refused, and once the subscription turns out to be somebody else’s, this is gone',
     ),
     userRole: UserRole.default('').describe(
       'What they are in the vendor’s books: `ship`, `bill`, `sold`, `commercial` or nothing. `bill` and `commercial` may buy',

@@ -5,7 +5,7 @@ import { newWorld } from '../../test/world.ts'
 import { forgetDeletedCustomer } from '../payments/customers/create-customer.ts'
 import { customersOfMember, mainCustomerId } from '../payments/customers/customers.queries.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
-import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
+import { storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { importFile } from './import-file.ts'
 
 type World = Awaited<ReturnType<typeof newWorld>>
@@ -97,7 +97,7 @@ test('but less than the member’s own that it is not theirs', async () => {
   const [member, customerId, at] = [await world.member(), newId(), new Date()]
   const object = { provider: 'card', kind: 'subscription', objectId: `sub_${randomUUID()}`, customerId } as const
   const declined = { memberId: member.id, isProven: false, reason: 'not_mine', boughtAt: at, createdAt: at } as const
-  await world.db.insert(unmatchedPurchases).values({ ...object, ...declined })
+  await storeUnmatched(world.db, { ...object, ...declined })
   expect(await load(world, [{ email: member.email, customerId }])).toEqual([
     expect.stringMatching(/^customerId the member has said that it is not theirs/),
   ])
