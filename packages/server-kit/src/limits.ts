@@ -5,6 +5,8 @@ import { Problem } from './problem.ts'
 export interface Limit {
   /** Takes one from the allowance of `key`. @throws Problem `too_often` with `retryAfter` */
   take(key: string): Promise<void>
+  /** Gives back what one `take` has taken. */
+  restore(key: string): Promise<void>
   /** Restores the whole allowance. */
   forget(key: string): Promise<void>
 }
@@ -41,6 +43,9 @@ export function newLimit(db: Db, { name, points, seconds, schema, isRemembered =
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         throw new Problem('too_often', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) })
       }
+    },
+    async restore(key) {
+      await limiter.reward(key)
     },
     async forget(key) {
       await limiter.delete(key)

@@ -71,6 +71,8 @@ const generous: DelaySteps = {
   address: [{ points: 10_000, seconds: 60 }],
   email: [{ points: 10_000, seconds: 60 }],
   mailbox: [{ points: 10_000, seconds: 60 }],
+  code: [{ points: 10_000, seconds: 60 }],
+  networkCode: [{ points: 10_000, seconds: 60 }],
 }
 
 /** A server on the file's database, with a clock that can be advanced and an inbox. */

@@ -13,12 +13,16 @@ export interface DelaySteps {
   address: Steps
   email: Steps
   mailbox: Steps
+  code: Steps
+  networkCode: Steps
 }
 
 /** An allowance of several steps. The shortest is checked first, so that refused tries do not count for the longer ones. */
 interface Allowance {
   /** @throws Problem `too_often` with the seconds to wait. */
   take(key: string): Promise<void>
+  /** Gives back what one `take` has taken. */
+  restore(key: string): Promise<void>
   forget(key: string): Promise<void>
 }
 
@@ -31,8 +35,12 @@ export interface Delays {
   address: Allowance
   /** Emails to one address, requested by one network or one known device. */
   email: Allowance
-  /** Emails to one address, requested by all unknown devices together. */
+  /** Emails to one address, requested by all unknown devices together, or by all known ones. */
   mailbox: Allowance
+  /** Wrong codes for one address from unknown devices, or from one known device. */
+  code: Allowance
+  /** Wrong codes from one network, for whatever addresses. */
+  networkCode: Allowance
 }
 
 /** `signInsPerAddress`: tries that one network has in ten minutes; a fifth of them within one minute. */
@@ -56,6 +64,12 @@ export const delaySteps = (signInsPerAddress: number): DelaySteps => ({
     { points: 10, seconds: 86_400 },
   ],
   mailbox: [{ points: 20, seconds: 86_400 }],
+  // A code has a million values, and opens an account without its password.
+  code: [{ points: 20, seconds: 86_400 }],
+  networkCode: [
+    { points: 20, seconds: 3600 },
+    { points: 60, seconds: 86_400 },
+  ],
 })
 
 /** Delays that hold across every copy of the server. */
@@ -67,6 +81,9 @@ export function newDelays(db: Db, steps: DelaySteps): Delays {
     return {
       async take(key) {
         for (const limit of limits) await limit.take(hashOf(key))
+      },
+      async restore(key) {
+        for (const limit of limits) await limit.restore(hashOf(key))
       },
       async forget(key) {
         for (const limit of limits) await limit.forget(hashOf(key))
@@ -81,6 +98,8 @@ export function newDelays(db: Db, steps: DelaySteps): Delays {
     // The name under which earlier versions stored their counts.
     email: allowance('letter', steps.email),
     mailbox: allowance('mailbox', steps.mailbox),
+    code: allowance('code', steps.code),
+    networkCode: allowance('network-code', steps.networkCode),
   }
 }
 
@@ -98,9 +117,8 @@ interface EmailRequest {
 export async function takeEmail(delays: Delays, { email, device, caller }: EmailRequest): Promise<void> {
   const network = networkOf(caller.address)
   await delays.address.take(network)
-  if (device) return delays.email.take(`device:${device}`)
-  await delays.email.take(`${email} ${network}`)
-  await delays.mailbox.take(email)
+  await delays.email.take(device ? `device:${device}` : `${email} ${network}`)
+  await delays.mailbox.take(device ? `known:${email}` : email)
 }
 
 interface SigningIn {
@@ -116,5 +134,13 @@ export function signInAllowances(delays: Delays, { email, device, caller }: Sign
   return [
     { allowance: delays.address, key: networkOf(caller.address) },
     { allowance: delays.account, key: email },
+  ]
+}
+
+/** What a wrong code counts for: of many addresses, too, and anew each day, nobody guesses one. */
+export function codeAllowances(delays: Delays, { email, device, caller }: SigningIn) {
+  return [
+    { allowance: delays.networkCode, key: networkOf(caller.address) },
+    { allowance: delays.code, key: device ? `device:${device}` : email },
   ]
 }

@@ -4,16 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import { knownDevice, setDeviceCookie } from '../session/session.cookies.ts'
+import { knownDevice, rememberDevice } from '../session/devices.queries.ts'
 import { refuseSpentLink, requestReset, resetPassword } from './password.service.ts'
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, secrets } = deps
-  const { SSO_URL: publicUrl } = config
+  const { config } = deps
 
   serve(app, wire.requestPasswordReset, async ({ body }, caller, { request }) => {
     if (body.service !== null && !ticketService(body.service, config)) throw new Problem('service_refused')
-    const device = knownDevice(request, { publicUrl, secrets, email: body.email })
+    const device = await knownDevice(deps, request, body.email)
     await requestReset(deps, { ...body, device, caller })
     return {}
   })
@@ -23,10 +22,10 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
     return {}
   })
 
-  serve(app, wire.choosePassword, async ({ body }, caller, { reply }) => {
+  serve(app, wire.choosePassword, async ({ body }, caller, { request, reply }) => {
     const chosen = await resetPassword(deps, { ...body, caller })
     // Whoever has the mailbox signs in next, which wrong passwords of others must not delay.
-    setDeviceCookie(reply, publicUrl, secrets, chosen.email)
+    await rememberDevice(deps, { request, reply, email: chosen.email })
     return chosen
   })
 }

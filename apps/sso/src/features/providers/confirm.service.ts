@@ -7,7 +7,7 @@ import { lockUser } from '../accounts/accounts.queries.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { confirmEmail } from '../accounts/accounts.writes.ts'
 import { record } from '../activity/activity.writes.ts'
-import { takeEmail } from '../delays/delays.writes.ts'
+import { codeAllowances, takeEmail } from '../delays/delays.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { endSessionsOf } from '../session/end-sessions.writes.ts'
 import { pendingIdentities } from '../session/pending-identities.tables.ts'
@@ -78,24 +78,45 @@ const textOf = (hash: string, email: string, code: string) => `identity:${hash}:
 interface CodeProof extends PendingKey {
   email: string
   code: string
+  /** Id of this browser, if the account knows it. */
+  device: string | undefined
   signing: SigningBrowser
 }
 
 /**
  * Signs in to the account of the address, or to a new one, and links the identity to it.
- * @throws Problem `flow_spent`, `wrong_code`, `code_spent`, `identity_taken`
+ * @throws Problem `flow_spent`, `wrong_code`, `code_spent`, `identity_taken`, `too_often`
  */
-export async function confirmWithCode(deps: Deps, { email, code, signing, ...key }: CodeProof) {
-  const outcome = await deps.db.transaction(async (tx) => {
-    const pending = await lockPending(tx, key, deps.clock())
-    const verdict = await judge(deps, tx, { pending, email, code })
-    if (verdict !== 'right') return verdict
-    return signInAt(deps, tx, { pending, email, signing })
-  })
+export async function confirmWithCode(deps: Deps, { email, code, device, signing, ...key }: CodeProof) {
+  const { caller } = signing
+  const outcome = await countedIfWrong(codeAllowances(deps.delays, { email, device, caller }), () =>
+    deps.db.transaction(async (tx) => {
+      const pending = await lockPending(tx, key, deps.clock())
+      const verdict = await judge(deps, tx, { pending, email, code })
+      if (verdict !== 'right') return verdict
+      return signInAt(deps, tx, { pending, email, signing })
+    }),
+  )
   // Thrown only after the transaction that counts the try has committed.
   if (outcome === 'wrong_code') deps.refusals.note({ email, kind: 'code', caller: signing.caller })
   if (typeof outcome === 'string') throw new Problem(outcome)
   return outcome
+}
+
+/** A guess is counted before it is compared, so that many at once are not more; what is not wrong is given back. */
+async function countedIfWrong<Outcome>(
+  allowances: ReturnType<typeof codeAllowances>,
+  guess: () => Promise<Outcome>,
+): Promise<Outcome> {
+  for (const { allowance, key } of allowances) await allowance.take(key)
+  let isWrong = false
+  try {
+    const outcome = await guess()
+    isWrong = outcome === 'wrong_code'
+    return outcome
+  } finally {
+    if (!isWrong) for (const { allowance, key } of allowances) await allowance.restore(key)
+  }
 }
 
 interface Guess {

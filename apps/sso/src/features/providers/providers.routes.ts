@@ -8,7 +8,8 @@ import type { Pages } from '../../page/pages.ts'
 import * as wire from '../../provider-wire.ts'
 import type { TicketMethod } from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import { browserId, browserOf, knownDevice, setDeviceCookie, setSessionCookies } from '../session/session.cookies.ts'
+import { knownDevice, rememberDevice } from '../session/devices.queries.ts'
+import { browserId, browserOf, setSessionCookies } from '../session/session.cookies.ts'
 import { destinationOf } from '../sign-in/destination.rules.ts'
 import type { SigningBrowser, Started } from '../sign-in/session-start.writes.ts'
 import { confirmWithCode, confirmWithPassword, sendIdentityCode } from './confirm.service.ts'
@@ -18,7 +19,7 @@ import { finishSignIn, startSignIn } from './provider-sign-in.service.ts'
 
 /** Signing in with a login provider (001 §2). */
 export function providersRoutes(app: FastifyInstance, deps: Deps, pages: Pages): void {
-  const { config, secrets } = deps
+  const { config } = deps
   const { SSO_URL: publicUrl } = config
 
   callbackRoutes(app, deps, pages)
@@ -34,27 +35,29 @@ export function providersRoutes(app: FastifyInstance, deps: Deps, pages: Pages):
     const browser = browserId(request, reply, publicUrl)
     const finished = await finishSignIn(deps, { ...body, browser, signing: signingOf(request, publicUrl) })
     if (finished.step === 'signed-in') {
-      return { step: finished.step, ...signedIn(reply, { ...finished, ...finished.flow }) }
+      return { step: finished.step, ...(await signedIn(request, reply, { ...finished, ...finished.flow })) }
     }
     return finished
   })
 
   serve(app, wire.sendProviderCode, async ({ body }, caller, { request, reply }) => {
-    const device = knownDevice(request, { publicUrl, secrets, email: body.email })
+    const device = await knownDevice(deps, request, body.email)
     await sendIdentityCode(deps, { ...body, device, caller, browser: browserId(request, reply, publicUrl) })
     return {}
   })
 
   serve(app, wire.confirmProviderCode, async ({ body }, _caller, { request, reply }) => {
     const browser = browserId(request, reply, publicUrl)
-    return signedIn(reply, await confirmWithCode(deps, { ...body, browser, signing: signingOf(request, publicUrl) }))
+    const device = await knownDevice(deps, request, body.email)
+    const signing = signingOf(request, publicUrl)
+    return signedIn(request, reply, await confirmWithCode(deps, { ...body, browser, device, signing }))
   })
 
   serve(app, wire.confirmProviderPassword, async ({ body }, _caller, { request, reply }) => {
     const browser = browserId(request, reply, publicUrl)
-    const device = knownDevice(request, { publicUrl, secrets, email: body.email })
+    const device = await knownDevice(deps, request, body.email)
     const signing = signingOf(request, publicUrl)
-    return signedIn(reply, await confirmWithPassword(deps, { ...body, browser, device, signing }))
+    return signedIn(request, reply, await confirmWithPassword(deps, { ...body, browser, device, signing }))
   })
 
   serve(app, wire.dropIdentity, async ({ body }, _caller, { request, reply }) => {
@@ -62,9 +65,10 @@ export function providersRoutes(app: FastifyInstance, deps: Deps, pages: Pages):
     return {}
   })
 
-  function signedIn(reply: FastifyReply, { started, email, service, method }: SignedIn) {
+  async function signedIn(request: FastifyRequest, reply: FastifyReply, signed: SignedIn) {
+    const { started, email, service, method } = signed
     setSessionCookies(reply, publicUrl, started)
-    setDeviceCookie(reply, publicUrl, secrets, email)
+    await rememberDevice(deps, { request, reply, email })
     return destinationOf(config, { service, method, ticket: started.ticket })
   }
 }

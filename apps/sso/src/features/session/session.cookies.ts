@@ -1,16 +1,16 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hashOf, newToken, type Secrets } from '../../secrets.ts'
+import { newToken } from '../../secrets.ts'
 import type { Browser } from './session.queries.ts'
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Cookies ignore ports, so their names tell programs apart. Under https the prefix prevents other hosts from setting them. */
-function cookieName(publicUrl: string, name: 'session' | 'device' | 'browser'): string {
+export function cookieName(publicUrl: string, name: 'session' | 'device' | 'browser'): string {
   return `${isSecure(publicUrl) ? '__Host-' : ''}sso_${name}`
 }
 
-function attributes(publicUrl: string): CookieSerializeOptions {
+export function attributes(publicUrl: string): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(publicUrl) }
 }
 
@@ -35,20 +35,6 @@ export function forgetBrowser(reply: FastifyReply, publicUrl: string): void {
   reply.setCookie(cookieName(publicUrl, 'browser'), newToken(), attributes(publicUrl))
 }
 
-const deviceSeconds = 31_536_000
-
-/**
- * Marks the browser as known to the account, so that wrong passwords of others do not delay its owner: where they have signed in,
- * or have redeemed an emailed link. The cookie is signed and used for nothing else.
- */
-export function setDeviceCookie(reply: FastifyReply, publicUrl: string, secrets: Secrets, email: string): void {
-  const device = `${hashOf(email)}.${newToken()}`
-  reply.setCookie(cookieName(publicUrl, 'device'), `${device}.${secrets.sign('device', device)}`, {
-    ...attributes(publicUrl),
-    maxAge: deviceSeconds,
-  })
-}
-
 function knownBrowserId({ cookies }: FastifyRequest, publicUrl: string): string | undefined {
   const known = cookies[cookieName(publicUrl, 'browser')]
   return known && /^[\w-]{43}$/.test(known) ? known : undefined
@@ -68,14 +54,4 @@ export function browserId(request: FastifyRequest, reply: FastifyReply, publicUr
 
 export function browserOf(request: FastifyRequest, publicUrl: string): Browser {
   return { token: sessionCookie(request, publicUrl), id: knownBrowserId(request, publicUrl) }
-}
-
-/** The id of this browser, if the account knows it. */
-export function knownDevice(
-  request: FastifyRequest,
-  { publicUrl, secrets, email }: { publicUrl: string; secrets: Secrets; email: string },
-): string | undefined {
-  const [owner, id, signature] = request.cookies[cookieName(publicUrl, 'device')]?.split('.') ?? []
-  if (!owner || !id || !signature || owner !== hashOf(email)) return undefined
-  return secrets.isSignedBy('device', `${owner}.${id}`, signature) ? id : undefined
 }

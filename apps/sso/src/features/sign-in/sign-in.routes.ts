@@ -5,13 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { chosenLocale } from '../../page/language.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
-import {
-  browserOf,
-  knownDevice,
-  sessionCookie,
-  setDeviceCookie,
-  setSessionCookies,
-} from '../session/session.cookies.ts'
+import { knownDevice, rememberDevice } from '../session/devices.queries.ts'
+import { browserOf, sessionCookie, setSessionCookies } from '../session/session.cookies.ts'
 import { sessionOf } from '../session/session.queries.ts'
 import { sendSignInCode, signInWithCode } from './code-sign-in.service.ts'
 import { destinationOf } from './destination.rules.ts'
@@ -19,7 +14,7 @@ import { ticketFromSession } from './session-ticket.writes.ts'
 import { signInWithPassword } from './sign-in.service.ts'
 
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config, secrets } = deps
+  const { config } = deps
   const { SSO_URL: publicUrl } = config
 
   serve(app, wire.signIn, async ({ body }, caller, { request, reply }) => {
@@ -28,14 +23,14 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       ...body,
       service,
       caller,
-      device: knownDevice(request, { publicUrl, secrets, email: body.email }),
+      device: await knownDevice(deps, request, body.email),
       browser: browserOf(request, publicUrl),
       userAgent: request.headers['user-agent'],
       chosenLocale: chosenLocale(request),
     })
 
     setSessionCookies(reply, publicUrl, started)
-    setDeviceCookie(reply, publicUrl, secrets, body.email)
+    await rememberDevice(deps, { request, reply, email: body.email })
     return destinationOf(config, { service, method: body.method, ticket: started.ticket })
   })
 
@@ -64,7 +59,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       chosenLocale: chosenLocale(request),
     })
     setSessionCookies(reply, publicUrl, started)
-    setDeviceCookie(reply, publicUrl, secrets, started.email)
+    await rememberDevice(deps, { request, reply, email: started.email })
     return destinationOf(config, { service, method, ticket: started.ticket })
   })
 
