@@ -63,14 +63,14 @@ export async function withdrawable(
 
 export type World = Awaited<ReturnType<typeof cardTransfer>>
 
-interface Asked {
+interface PlanChange {
   type: 'switch-to-annual-billing' | 'buy-more'
   increasingNumber?: number
 }
 
 const buyYear = (world: World) => world.buy({ term: 'yearly' })
 
-export async function change(world: World, sid: string, asked: Asked, of = world.buyer) {
+export async function change(world: World, sid: string, asked: PlanChange, of = world.buyer) {
   const owner = world.as(of)
   const { body } = await owner.send(contract.changePlanFrom, { body: { sid, ...asked } })
   const sent = { subscriptionId: sid, ...asked, quoteId: body.quote.quoteId }

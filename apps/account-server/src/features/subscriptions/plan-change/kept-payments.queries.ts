@@ -7,7 +7,7 @@ import type { SubscriptionRow } from '../subscriptions.tables.ts'
 import type { UnbilledTerm } from './paid-before.rules.ts'
 
 interface Unbilled {
-  row: Pick<SubscriptionRow, 'id' | 'periodEnd' | 'term'>
+  row: Pick<SubscriptionRow, 'id' | 'periodEnd'>
   items: readonly UnbilledItem[]
   prorationDate: Date
 }
