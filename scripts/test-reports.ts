@@ -68,13 +68,14 @@ interface VitestResults {
 export async function playwrightReport(file: string): Promise<Report> {
   const { stats, suites }: PlaywrightResults = JSON.parse(await readFile(file, 'utf8'))
   const specs = suites.flatMap(specsOf)
-  const failures = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
-    .map(({ file, line, title, tests }) => ({
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+  const failures = await Promise.all(
+    failed.map(async ({ file, line, title, tests }) => ({
       file: `e2e/${file}:${line}`,
       test: title,
-      reason: begin(messageOf(tests)),
-    }))
+      reason: `${begin(messageOf(tests))}\n${await shownWhenFailed(tests)}`,
+    })),
+  )
   const times = specs.map(({ file, line, title, tests }) => ({
     name: `e2e/${file}:${line}: ${title}`,
     seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
@@ -84,6 +85,20 @@ export async function playwrightReport(file: string): Promise<Report> {
 
 const messageOf = (tests: PlaywrightTest[]) =>
   tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message
+
+/** What the page showed, in roles and names: a journey that fails once cannot be asked again. */
+async function shownWhenFailed(tests: PlaywrightTest[]): Promise<string> {
+  const attachments = tests.flatMap(({ results }) => results.flatMap((result) => result.attachments ?? []))
+  const path = attachments.find(({ name }) => name === 'error-context')?.path
+  if (path === undefined) return ''
+  const [, snapshot = ''] = (await readFile(path, 'utf8')).split('```yaml')
+  const [shown = ''] = snapshot.split('```')
+  const lines = shown.split('\n').filter((line) => !line.includes('- /url:'))
+  return lines
+    .map((line) => line.replaceAll(/ \[(ref|cursor)=\w+\]/g, ''))
+    .join('\n')
+    .slice(0, 5000)
+}
 
 interface PlaywrightResults {
   stats: { expected: number }
@@ -98,7 +113,11 @@ interface PlaywrightSuite {
 interface PlaywrightTest {
   status: string
   /** `duration` in milliseconds. */
-  results: { duration: number; errors: { message?: string }[] }[]
+  results: {
+    duration: number
+    errors: { message?: string }[]
+    attachments?: { name: string; path?: string }[]
+  }[]
 }
 
 function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
