@@ -119,19 +119,10 @@ export async function paymentsWithOrder(db: Reader, providerIds: readonly string
 export async function takenBackPayments(db: Reader, providerIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (providerIds.length === 0) return new Set()
   const isOne = and(inArray(orders.providerId, [...providerIds]), ne(orders.providerId, ''))
-  const rows = await db.select({ id: orders.providerId }).from(orders).where(and(isOne, isTakenBack()))
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** The same as a subquery, of the payment that a column names. */
-export function takenBackPayment(db: Reader, providerId: SQLWrapper) {
-  const isIt = and(sql`${orders.providerId} = ${providerId}`, ne(orders.providerId, ''))
-  return db.select({ orderNumber: orders.orderNumber }).from(orders).where(and(isIt, isTakenBack()))
-}
-
-function isTakenBack(): SQL | undefined {
   const { refundedAmount, total, amount } = orders
-  return and(gt(refundedAmount, 0), gte(refundedAmount, sql`coalesce(${total}, ${amount})`))
+  const isTakenBack = and(gt(refundedAmount, 0), gte(refundedAmount, sql`coalesce(${total}, ${amount})`))
+  const rows = await db.select({ id: orders.providerId }).from(orders).where(and(isOne, isTakenBack))
+  return new Set(rows.map(({ id }) => id))
 }
 
 interface PaidUntil {

@@ -1,6 +1,7 @@
 import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
+import { newSubscription } from '../../test/factories.ts'
 import { freeMonths, termsVendor } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
@@ -70,16 +71,54 @@ test('of two that are read at once one is granted', async () => {
   expect(statuses.toSorted()).toEqual(['pending', 'pending', 'trialing'])
 })
 
-test('a trial of another product is granted, and so is one after the first was followed by a payment', async () => {
+test('a trial of another product is granted', async () => {
   const { world, row, tried } = await freeMonthVendor()
   await using _ = world
-  const first = await tried()
+  await tried()
   const other = await world.buy({ planId: await world.ownPlan({ trial: freeMonths(1) }) })
   await world.sync(other)
   expect(await row(other)).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
-  await world.daysLater(32, first)
-  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'active' })
-  expect(await row(await tried())).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
+})
+
+test.each(['of all that was tried', 'of a single seat', 'of a cheaper plan'])(
+  'a payment %s does not make a trial one that was not had',
+  async (paid) => {
+    const { world, planId, row, tried } = await freeMonthVendor()
+    await using _ = world
+    const first = await tried('50')
+    await world.daysLater(28, first)
+    if (paid === 'of a single seat') await world.revise(first, { plan_id: planId, quantity: '1' })
+    if (paid === 'of a cheaper plan') {
+      const cheaper = await world.siblingPlan(planId, { value: '1', unit: 'MONTH' })
+      await world.revise(first, { plan_id: cheaper, quantity: '1' })
+    }
+    // Its own trial goes on, revised too.
+    await world.sync(first)
+    expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 50 })
+    await world.daysLater(5, first)
+    expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'active' })
+
+    const second = await tried('50')
+    expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+    await world.daysLater(33, second)
+    expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+  },
+)
+
+test('a trial that a file has brought goes on once it is read at PayPal', async () => {
+  const { world, planId, row } = await freeMonthVendor()
+  await using _ = world
+  const { buyer, productCode } = world
+  const id = await world.buy({ planId })
+  const ends = { periodEnd: new Date(world.inDays(30)), trialEnd: new Date(world.inDays(30)) }
+  await newSubscription(world, buyer, {
+    id,
+    productCode,
+    ...{ status: 'trialing', channel: 'paypal', proof: 'vendor' },
+    ...ends,
+  })
+  for (let reading = 0; reading < 2; reading += 1) await world.sync(id)
+  expect(await row(id)).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
 })
 
 test('a trial whose payment was given back was had, also while PayPal goes on with it', async () => {
@@ -115,19 +154,6 @@ test('a trial was had while its first payment waits to clear, and if it is denie
   await world.control('POST', `payments/${held}/clear/`, { isCleared: false })
   await world.sync(first)
   expect(await row(await tried())).toMatchObject(further)
-})
-
-test('once such a payment has cleared, the trial was followed by it', async () => {
-  const { world, row, tried } = await freeMonthVendor()
-  await using _ = world
-  const first = await tried()
-  await world.control('PUT', `echecks/${first}/`, { paysByEcheck: true })
-  await world.daysLater(33, first)
-  const [held = ''] = await world.sales(first)
-  await world.control('POST', `payments/${held}/clear/`, {})
-  await world.sync(first)
-  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'active' })
-  expect(await row(await tried())).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
 })
 
 test('a trial that was paid, transferred and given back then was had by both', async () => {

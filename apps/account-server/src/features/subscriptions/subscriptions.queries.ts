@@ -1,9 +1,8 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, exists, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { activity } from '../activity/activity.tables.ts'
-import { takenBackPayment } from '../orders/orders.queries.ts'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import type { MemberNow } from './reading.ts'
 import { seats } from './seats.tables.ts'
@@ -34,21 +33,20 @@ export async function lockSubscriptions(tx: Tx, ids: readonly string[]): Promise
 }
 
 /**
- * Whether a member has, or had, another trial of the product at PayPal that nothing was paid after, whoever has it now: any page can begin
- * them, as many as it likes.
+ * Whether a member has, or had, another trial of the product at PayPal, whoever has it now and whatever was paid after it: any page can
+ * begin them, as many as it likes.
  */
 export async function hasTriedAtPaypal(
   { tx, memberId }: MemberNow,
   { providerId, productCode }: { providerId: string; productCode: string },
 ): Promise<boolean> {
-  const { id, channel, trialEnd, trialProduct, paidBy, productCode: product, providerId: stored } = subscriptions
+  const { id, channel, trialEnd, trialProduct, productCode: product, providerId: stored } = subscriptions
   const isOther = or(isNull(stored), ne(stored, providerId))
   // A transfer lets a card continue it, under PayPal's number.
   const isOfPaypal = or(eq(channel, 'paypal'), like(id, 'I-%'))
-  const isUnpaid = or(and(eq(channel, 'paypal'), isNull(paidBy)), exists(takenBackPayment(tx, paidBy)))
-  const hasBeen = and(isNotNull(trialProduct), or(eq(trialProduct, productCode), eq(product, productCode)), isUnpaid)
   // What a file has brought says of a trial only when it ends.
-  const isTrial = or(and(eq(product, productCode), isNotNull(trialEnd)), hasBeen)
+  const hasBeenOne = or(isNotNull(trialProduct), isNotNull(trialEnd))
+  const isTrial = or(eq(trialProduct, productCode), and(eq(product, productCode), hasBeenOne))
   const [found] = await tx
     .select({ id })
     .from(subscriptions)
