@@ -72,7 +72,7 @@ const generous: DelaySteps = {
   email: [{ points: 10_000, seconds: 60 }],
   mailbox: [{ points: 10_000, seconds: 60 }],
   code: [{ points: 10_000, seconds: 60 }],
-  networkCode: [{ points: 10_000, seconds: 60 }],
+  siteCode: [{ points: 10_000, seconds: 60 }],
 }
 
 /** A server on the file's database, with a clock that can be advanced and an inbox. */

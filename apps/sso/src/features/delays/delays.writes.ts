@@ -1,7 +1,7 @@
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Db } from '@atrium/server-kit/database.ts'
 import { type Limit, newLimit } from '@atrium/server-kit/limits.ts'
-import { networkOf } from '@atrium/server-kit/network.ts'
+import { networkOf, siteOf } from '@atrium/server-kit/network.ts'
 import { hashOf } from '../../secrets.ts'
 
 /** Tries per period. Several steps together make a delay that grows with every failure. */
@@ -14,7 +14,7 @@ export interface DelaySteps {
   email: Steps
   mailbox: Steps
   code: Steps
-  networkCode: Steps
+  siteCode: Steps
 }
 
 /** An allowance of several steps. The shortest is checked first, so that refused tries do not count for the longer ones. */
@@ -33,14 +33,14 @@ export interface Delays {
   device: Allowance
   /** Tries from one network address. */
   address: Allowance
-  /** Emails to one address, requested by one network or one known device. */
+  /** Emails to one address, requested by one site or one known device. */
   email: Allowance
   /** Emails to one address, requested by all unknown devices together, or by all known ones. */
   mailbox: Allowance
   /** Wrong codes for one address from unknown devices, or from one known device. */
   code: Allowance
-  /** Wrong codes from one network, for whatever addresses. */
-  networkCode: Allowance
+  /** Wrong codes from one site, for whatever addresses. */
+  siteCode: Allowance
 }
 
 /** `signInsPerAddress`: tries that one network has in ten minutes; a fifth of them within one minute. */
@@ -66,7 +66,7 @@ export const delaySteps = (signInsPerAddress: number): DelaySteps => ({
   mailbox: [{ points: 20, seconds: 86_400 }],
   // A code has a million values, and opens an account without its password.
   code: [{ points: 20, seconds: 86_400 }],
-  networkCode: [
+  siteCode: [
     { points: 20, seconds: 3600 },
     { points: 60, seconds: 86_400 },
   ],
@@ -99,7 +99,7 @@ export function newDelays(db: Db, steps: DelaySteps): Delays {
     email: allowance('letter', steps.email),
     mailbox: allowance('mailbox', steps.mailbox),
     code: allowance('code', steps.code),
-    networkCode: allowance('network-code', steps.networkCode),
+    siteCode: allowance('site-code', steps.siteCode),
   }
 }
 
@@ -111,13 +111,12 @@ interface EmailRequest {
 }
 
 /**
- * Counts a requested email. Strangers cannot use up the allowance of the owner's network, or of a device that the account
+ * Counts a requested email. Strangers cannot use up the allowance of the owner's site, or of a device that the account
  * knows. @throws Problem `too_often`
  */
 export async function takeEmail(delays: Delays, { email, device, caller }: EmailRequest): Promise<void> {
-  const network = networkOf(caller.address)
-  await delays.address.take(network)
-  await delays.email.take(device ? `device:${device}` : `${email} ${network}`)
+  await delays.address.take(networkOf(caller.address))
+  await delays.email.take(device ? `device:${device}` : `${email} ${siteOf(caller.address)}`)
   await delays.mailbox.take(device ? `known:${email}` : email)
 }
 
@@ -140,7 +139,7 @@ export function signInAllowances(delays: Delays, { email, device, caller }: Sign
 /** What a wrong code counts for: of many addresses, too, and anew each day, nobody guesses one. */
 export function codeAllowances(delays: Delays, { email, device, caller }: SigningIn) {
   return [
-    { allowance: delays.networkCode, key: networkOf(caller.address) },
+    { allowance: delays.siteCode, key: siteOf(caller.address) },
     { allowance: delays.code, key: device ? `device:${device}` : email },
   ]
 }

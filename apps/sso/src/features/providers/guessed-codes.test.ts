@@ -31,16 +31,16 @@ async function withCode({ world, browser }: Guesser, email: string) {
   return { guess: () => enter(wrong), confirm: () => enter(right) }
 }
 
-test('one network guesses codes of all addresses together only so often', async () => {
+test('one site guesses codes of all addresses together only so often, from whatever of its networks', async () => {
   await using world = await newWorld({
     ...{ settings, work: true },
-    delays: { networkCode: [{ points: 3, seconds: 3600 }] },
+    delays: { siteCode: [{ points: 3, seconds: 3600 }] },
   })
   const [first, second] = [await world.newUser(), await world.newUser()]
-  const browser = world.browser('203.0.113.9')
+  const browser = world.browser('2001:db8:7:1::9')
   const ofFirst = await withCode({ world, browser }, first.email)
   expect([await ofFirst.guess(), await ofFirst.guess()]).toEqual([409, 409])
-  const ofSecond = await withCode({ world, browser }, second.email)
+  const ofSecond = await withCode({ world, browser: world.browser('2001:db8:7:ff::9') }, second.email)
   expect([await ofSecond.guess(), await ofSecond.guess()]).toEqual([409, 429])
 
   const elsewhere = await withCode({ world, browser: world.browser('198.51.100.7') }, second.email)

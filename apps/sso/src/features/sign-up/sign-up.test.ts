@@ -162,7 +162,7 @@ test('one network can request few emails to an address, of all kinds together', 
   expect((await world.browser().send(wire.requestPasswordReset, { body: { email: body.email } })).status).toBe(429)
 })
 
-test('a stranger who requests many emails blocks neither another network nor a known browser', async () => {
+test('a stranger who requests many emails blocks neither another site nor a known browser', async () => {
   const few = [{ points: 2, seconds: 60 }]
   await using world = await newWorld({ delays: { email: few, mailbox: [{ points: 4, seconds: 60 }] } })
   const { email } = await world.newUser()
@@ -171,11 +171,11 @@ test('a stranger who requests many emails blocks neither another network nor a k
   const ask = async (browser: Browser) => (await browser.send(wire.requestPasswordReset, { body: { email } })).status
   const from = (address: string) => ask(world.browser(address))
 
-  expect([await from('2001:db8:1:1::2'), await from('2001:db8:1:1::3'), await from('2001:db8:1:1::4')]).toEqual([
+  expect([await from('2001:db8:1:1::2'), await from('2001:db8:1:2::3'), await from('2001:db8:1:3::4')]).toEqual([
     200, 200, 429,
   ])
-  expect([await from('2001:db8:1:2::1'), await from('192.0.2.7')]).toEqual([200, 200])
-  // The limit of all networks is reached; only a browser that the account knows has its own allowance.
+  expect([await from('2001:db8:2:1::1'), await from('192.0.2.7')]).toEqual([200, 200])
+  // The limit of all sites is reached; only a browser that the account knows has its own allowance.
   expect(await from('192.0.2.8')).toBe(429)
   expect([await ask(owner), await ask(owner), await ask(owner)]).toEqual([200, 200, 429])
 })
