@@ -15,11 +15,11 @@ interface Change {
 }
 
 /**
- * Changes the password and ends every session of the account (000 §2.2).
+ * Changes the password and ends every session of the account (000 §2.2). @returns the account's address
  * @throws Problem `popup_expired`, `wrong_current_password`, `wrong_code`, `code_spent`; `invalid` for a new password
  * that is weak, or the current one
  */
-export async function changePasswordInPopup(deps: Deps, { popupId, proof, password, caller }: Change): Promise<void> {
+export async function changePasswordInPopup(deps: Deps, { popupId, proof, password, caller }: Change) {
   refuseWeakPassword(password)
   const owner = await authenticateAgain(deps, { popupId, proof, purpose: 'password-reset', caller })
   if (owner.passwordHash !== null && composed(proof) === composed(password)) {
@@ -28,5 +28,5 @@ export async function changePasswordInPopup(deps: Deps, { popupId, proof, passwo
 
   const { userId } = owner
   const passwordHash = await deps.hashing.hash(password)
-  await changeOnce(deps, { popupId, owner }, (tx) => replacePassword(deps, tx, { userId, passwordHash, caller }))
+  return changeOnce(deps, { popupId, owner }, (tx) => replacePassword(deps, tx, { userId, passwordHash, caller }))
 }

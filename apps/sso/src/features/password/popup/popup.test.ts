@@ -279,3 +279,17 @@ test('of two hundred concurrent guesses five are checked', async () => {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(0)
   expect((await change(world, popupId, code)).body.code).toBe('code_spent')
 })
+
+test('wrong passwords of others do not lock out the browser in which the password was changed', async () => {
+  await using world = await newWorld({ work: true, delays: { account: [{ points: 3, seconds: 3600 }] } })
+  const { id, email } = await world.newUser()
+  const [owner, stranger] = [world.browser(), world.browser()]
+  const opening = { accessToken: await world.tokens(id), purpose: 'password-reset' as const }
+  const { popupId } = (await owner.send(popups.openPopup, { body: opening })).body
+  expect((await owner.send(wire.changePassword, { body: { popupId, proof: demoPassword, password } })).status).toBe(200)
+
+  const wrong = { email, password: 'not this one' }
+  for (let round = 0; round < 3; round += 1) await stranger.send(wire.signIn, { body: wrong })
+  expect((await stranger.send(wire.signIn, { body: { email, password } })).status).toBe(429)
+  expect((await owner.send(wire.signIn, { body: { email, password } })).status).toBe(200)
+})
