@@ -202,10 +202,11 @@ export const choosePassword = endpoint({
 export const checkResetLink = endpoint({
   method: 'POST',
   path: '/sso/choose-password/check/',
-  summary: 'Whether the token of the emailed link still works; it is not used up',
+  summary:
+    'Whether the token of the emailed link still works, which is not used up, and what a new password will unlink',
   access: 'anyone',
   body: z.object({ token: Token }),
-  reply: Nothing,
+  reply: z.object({ linked: z.array(ProviderName) }),
   problems: { link_spent: 410 },
 })
 

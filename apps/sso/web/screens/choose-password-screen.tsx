@@ -1,4 +1,6 @@
+import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import { CallProblem } from '@atrium/ui/call-problem.ts'
+import { useLocale } from '@atrium/ui/locale.ts'
 import { useContractForm } from '@atrium/ui/use-contract-form.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -16,7 +18,8 @@ import { SpentLink } from './spent-link.tsx'
 export function ChoosePasswordScreen({ page: { service } }: { page: PageOf<'choose-password'> }) {
   const { t } = useTranslation()
   const [token] = useState(() => tokenInAddress(location.hash))
-  const isKnownSpent = useIsKnownSpent(token)
+  const { isKnownSpent, linked } = useLink(token)
+  const unlinks = useUnlinks(linked)
   const [done, setDone] = useState<{ email: string }>()
   const { form, isBusy, refusal, submit } = useContractForm({
     initialValues: { password: '' },
@@ -49,6 +52,7 @@ export function ChoosePasswordScreen({ page: { service } }: { page: PageOf<'choo
     <PasswordForm
       title={t('choosePassword.title')}
       lead={t('choosePassword.lead')}
+      {...(unlinks && { note: unlinks })}
       label={t('field.newPassword')}
       description={t('field.passwordHint')}
       autoComplete="new-password"
@@ -61,19 +65,31 @@ export function ChoosePasswordScreen({ page: { service } }: { page: PageOf<'choo
   )
 }
 
-/** Whether the link was spent when it was opened. The visit does not use it up, because mail scanners follow links. */
-function useIsKnownSpent(token: string): boolean {
-  const [isKnown, setKnown] = useState(token === '')
+/** What is known of the link since it was opened. The visit does not use it up, because mail scanners follow links. */
+function useLink(token: string) {
+  const [isKnownSpent, setKnownSpent] = useState(token === '')
+  const [linked, setLinked] = useState<readonly ProviderName[]>([])
 
   useEffect(() => {
     if (token === '') return
     // Without an answer, the form finds out.
-    post<typeof checkResetLink>('/sso/choose-password/check/', { token }).catch((problem: unknown) =>
-      setKnown(isSpent(problem)),
+    post<typeof checkResetLink>('/sso/choose-password/check/', { token }).then(
+      (link) => setLinked(link.linked),
+      (problem: unknown) => setKnownSpent(isSpent(problem)),
     )
   }, [token])
 
-  return isKnown
+  return { isKnownSpent, linked }
+}
+
+/** Which ways to sign in a new password ends; undefined: none. */
+function useUnlinks(linked: readonly ProviderName[]): string | undefined {
+  const { t } = useTranslation()
+  const { t: common } = useTranslation('common')
+  const locale = useLocale()
+  if (linked.length === 0) return undefined
+  const names = linked.map((name) => common(`providers.${name}`))
+  return t('choosePassword.unlinks', { providers: new Intl.ListFormat(locale).format(names) })
 }
 
 function isSpent(problem: unknown): boolean {

@@ -9,6 +9,8 @@ import { PasswordField } from '../page/password-field.tsx'
 interface Props {
   title: string
   lead: string
+  /** A second paragraph. */
+  note?: string
   label: string
   description: string
   /** `autocomplete` for password managers. */
@@ -24,6 +26,7 @@ interface Props {
 export function PasswordForm({ form, isBusy, refusal, onSubmit, ...words }: Props) {
   return (
     <Card title={words.title} lead={words.lead}>
+      {words.note && <p className={classes.hint}>{words.note}</p>}
       <form className={classes.form} onSubmit={onSubmit} noValidate>
         <FormFailure problem={refusal} />
         <PasswordField

@@ -58,6 +58,13 @@ export async function confirmEmail(tx: Tx, userId: string): Promise<boolean> {
   return true
 }
 
+/** Unlinks every login provider. The caller has locked the account. */
+export function unlinkAll(tx: Tx, userId: string): Promise<{ provider: string; authority: string }[]> {
+  const isLinked = and(eq(accounts.userId, userId), ne(accounts.providerId, 'credential'))
+  const { providerId: provider, authority } = accounts
+  return tx.delete(accounts).where(isLinked).returning({ provider, authority })
+}
+
 /** Sets or replaces the password of an account. */
 export async function setPassword(tx: Tx, operationsOf: Accounts, userId: string, passwordHash: string): Promise<void> {
   const operations = operationsOf.within(tx)

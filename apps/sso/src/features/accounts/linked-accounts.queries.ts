@@ -3,6 +3,7 @@ import { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { SsoConfig } from '../../config.ts'
+import type { WayIn } from '../mail/way-in.rules.ts'
 import { credentialOfUser } from './accounts.queries.ts'
 import { accounts } from './accounts.tables.ts'
 import { canSignInWithout } from './linked-accounts.rules.ts'
@@ -26,6 +27,17 @@ export async function linkedAccounts(
       canUnlink: canSignInWithout(identity.id, waysIn),
     })),
   }
+}
+
+/** The login providers that sign in to an account, each once. */
+export async function linkedProviders(db: Db | Tx, userId: string): Promise<ProviderName[]> {
+  return [...new Set((await identitiesOf(db, userId)).map(({ provider }) => provider))]
+}
+
+/** What signs in to an account: its password, and the login providers. */
+export async function waysInto(db: Db | Tx, userId: string): Promise<WayIn[]> {
+  const user = await credentialOfUser(db, userId)
+  return [...(user?.passwordHash ? ['password' as const] : []), ...(await linkedProviders(db, userId))]
 }
 
 async function identitiesOf(db: Db | Tx, userId: string) {

@@ -12,6 +12,7 @@ import {
 } from '@atrium/server-kit/email-html.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
 import type { TFunction } from 'i18next'
+import type { WayIn } from './way-in.rules.ts'
 
 export type EmailName =
   | 'confirmEmail'
@@ -43,6 +44,8 @@ interface Draft extends EmailSecrets {
   messageId: string
   /** The login provider that it is about. */
   provider?: ProviderName
+  /** Ways to sign in that its sentence `ways` names; without any, it has none. */
+  ways?: readonly WayIn[]
   brandName: string
   /** `#rrggbb` */
   brandColor: string
@@ -52,16 +55,22 @@ interface Draft extends EmailSecrets {
 export function writeEmail(draft: Draft): Email {
   const locale = localeByCode(draft.locale) ?? english
   const t = serverTexts(locale.folder, 'sso-mail')
-  const provider = draft.provider ? serverTexts(locale.folder, 'common')(`providers.${draft.provider}`) : ''
+  const nameOf = (way: WayIn) =>
+    way === 'password'
+      ? serverTexts(locale.folder, 'sso')('field.password')
+      : serverTexts(locale.folder, 'common')(`providers.${way}`)
+  const provider = draft.provider ? nameOf(draft.provider) : ''
   const values = { brand: draft.brandName, code: draft.code ?? '', name: draft.name, provider }
   const text = (part: string) => t(`${draft.kind}.${part}`, values)
   const greeting = draft.name === '' ? t('greetingUnnamed') : t('greeting', values)
-  const words = { greeting, body: text('body'), note: text('note'), signature: t('signature', values) }
+  const ways = new Intl.ListFormat(locale.code).format((draft.ways ?? []).map(nameOf))
+  const named = ways === '' ? [] : [t(`${draft.kind}.ways`, { ways })]
+  const words = { greeting, body: [text('body'), ...named], note: text('note'), signature: t('signature', values) }
 
   return {
     to: draft.to,
     subject: subjectLine(text('subject')),
-    text: [words.greeting, words.body, draft.code ?? draft.url, words.note, words.signature]
+    text: [words.greeting, ...words.body, draft.code ?? draft.url, words.note, words.signature]
       .filter((part) => part !== undefined)
       .join('\n\n'),
     html: html({ ...words, draft, language: locale.code, t, button: draft.url ? text('button') : '' }),
@@ -71,7 +80,8 @@ export function writeEmail(draft: Draft): Email {
 
 interface Html {
   greeting: string
-  body: string
+  /** Its paragraphs. */
+  body: readonly string[]
   note: string
   signature: string
   button: string
@@ -87,7 +97,7 @@ function html({ greeting, body, note, signature, button, language, draft, t }: H
     brandName,
     parts: [
       emailParagraph(greeting),
-      emailParagraph(body),
+      ...body.map(emailParagraph),
       ...(code ? [emailCode(code)] : []),
       ...(url ? [emailButton({ url, label: button, color: brandColor })] : []),
       emailNote(note),

@@ -8,7 +8,7 @@ const Secrets = z.object({ url: z.string().optional(), code: z.string().optional
 
 /** Delivers emails, at least once each. */
 export async function mailJobs({ jobs, secrets, config }: Deps, sendMail: SendMail): Promise<void> {
-  await jobs.work<MailJob>(mailQueue, async ({ letter: kind, reader, provider, sealed, messageId }) => {
+  await jobs.work<MailJob>(mailQueue, async ({ letter: kind, reader, provider, ways, sealed, messageId }) => {
     const { url, code } = Secrets.parse(JSON.parse(secrets.open(sealed)))
     await sendMail(
       writeEmail({
@@ -20,6 +20,7 @@ export async function mailJobs({ jobs, secrets, config }: Deps, sendMail: SendMa
         brandName: config.BRAND_NAME,
         brandColor: config.BRAND_COLOR,
         ...(provider && { provider }),
+        ...(ways && { ways }),
         ...(url && { url }),
         ...(code && { code }),
       }),

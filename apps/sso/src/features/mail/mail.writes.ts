@@ -3,6 +3,7 @@ import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { EmailName, EmailSecrets } from './emails.ts'
+import type { WayIn } from './way-in.rules.ts'
 
 export const mailQueue = 'mail'
 
@@ -19,6 +20,8 @@ export interface MailJob {
   reader: Reader
   /** The login provider that it is about. */
   provider?: ProviderName
+  /** Ways to sign in that it names. */
+  ways?: readonly WayIn[]
   /** Links and codes, encrypted, so that the queue's table does not give access to accounts. */
   sealed: string
   messageId: string
@@ -28,12 +31,13 @@ export interface MailJob {
 export async function sendEmail(
   { jobs, secrets, config }: Pick<Deps, 'jobs' | 'secrets' | 'config'>,
   tx: Tx,
-  email: { name: EmailName; reader: Reader; provider?: ProviderName; secrets?: EmailSecrets },
+  email: Pick<MailJob, 'reader' | 'provider' | 'ways'> & { name: EmailName; secrets?: EmailSecrets },
 ): Promise<void> {
   const job: MailJob = {
     letter: email.name,
     reader: email.reader,
     ...(email.provider && { provider: email.provider }),
+    ...(email.ways && { ways: email.ways }),
     sealed: secrets.seal(JSON.stringify(email.secrets ?? {})),
     messageId: `<${randomUUID()}@${new URL(config.SSO_URL).hostname}>`,
   }

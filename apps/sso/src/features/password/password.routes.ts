@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import * as wire from '../../wire.ts'
 import { ticketService } from '../cas/service-url.rules.ts'
 import { knownDevice, rememberDevice } from '../session/devices.queries.ts'
-import { refuseSpentLink, requestReset, resetPassword } from './password.service.ts'
+import { checkLink, requestReset, resetPassword } from './password.service.ts'
 
 export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
@@ -18,8 +18,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   serve(app, wire.checkResetLink, async ({ body }) => {
-    await refuseSpentLink(deps, body.token)
-    return {}
+    return { linked: await checkLink(deps, body.token) }
   })
 
   serve(app, wire.choosePassword, async ({ body }, caller, { request, reply }) => {

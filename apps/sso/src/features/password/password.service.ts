@@ -1,3 +1,4 @@
+import type { ProviderName } from '@atrium/contract/login-providers.ts'
 import type { Visitor } from '@atrium/server-kit/caller.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { networkOf } from '@atrium/server-kit/network.ts'
@@ -6,12 +7,14 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import { credentialOfUser, lockUser } from '../accounts/accounts.queries.ts'
 import { verifications } from '../accounts/accounts.tables.ts'
-import { confirmEmail, setPassword } from '../accounts/accounts.writes.ts'
+import { confirmEmail, setPassword, unlinkAll } from '../accounts/accounts.writes.ts'
+import { linkedProviders } from '../accounts/linked-accounts.queries.ts'
 import { record } from '../activity/activity.writes.ts'
 import { takeEmail } from '../delays/delays.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
 import { emailCodes, popupSessions } from '../popups/popups.tables.ts'
 import { endSessionsOf } from '../session/end-sessions.writes.ts'
+import { pendingIdentities } from '../session/pending-identities.tables.ts'
 import { resetQueue } from './password.jobs.ts'
 import { refuseWeakPassword, resetIdentifier } from './password.rules.ts'
 
@@ -38,19 +41,26 @@ export async function requestReset(
   })
 }
 
-/** Checks an emailed link without using it up: whoever opens a spent one need not choose a password first. @throws Problem `link_spent` */
-export async function refuseSpentLink({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {
+/**
+ * Checks an emailed link without using it up: whoever opens a spent one need not choose a password first.
+ * @returns the login providers that a new password will unlink @throws Problem `link_spent`
+ */
+export async function checkLink({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<ProviderName[]> {
   const isLive = and(eq(verifications.identifier, resetIdentifier(token)), gt(verifications.expiresAt, clock()))
-  const [live] = await db.select({ id: verifications.id }).from(verifications).where(isLive)
+  const [live] = await db.select({ userId: verifications.value }).from(verifications).where(isLive)
   if (!live) throw new Problem('link_spent')
+  return linkedProviders(db, live.userId)
 }
 
-/** Sets a new password with an emailed link. @returns the account's address @throws Problem `link_spent` */
+/**
+ * Sets a new password with an emailed link, and unlinks every login provider: whoever had the password or the mailbox before may have linked
+ * one of theirs. @returns the account's address @throws Problem `link_spent`
+ */
 export async function resetPassword(
   deps: Deps,
   { token, password, caller }: { token: string; password: string; caller: Visitor },
 ): Promise<{ email: string }> {
-  const { db, accounts, delays, hashing } = deps
+  const { db, accounts, delays, hashing, clock } = deps
   refuseWeakPassword(password)
   await delays.address.take(networkOf(caller.address))
   const passwordHash = await hashing.hash(password)
@@ -62,14 +72,21 @@ export async function resetPassword(
     if (!asked || !(await lockUser(tx, asked.value))) throw new Problem('link_spent')
     const verification = await accounts.within(tx).consumeVerificationValue(identifier)
     if (!verification) throw new Problem('link_spent')
-    await confirmEmail(tx, verification.value)
-    return replacePassword(deps, tx, { userId: verification.value, passwordHash, caller })
+    const userId = verification.value
+    const unlinked = await linkedProviders(tx, userId)
+    for (const details of await unlinkAll(tx, userId)) {
+      await record(tx, { now: clock(), action: 'identity.unlinked', userId, caller, details })
+    }
+    await confirmEmail(tx, userId)
+    return replacePassword(deps, tx, { userId, passwordHash, unlinked, caller })
   })
 }
 
 interface Replacement {
   userId: string
   passwordHash: string
+  /** The login providers that were unlinked with it, for the email. */
+  unlinked?: readonly ProviderName[]
   caller: Visitor
 }
 
@@ -77,7 +94,7 @@ interface Replacement {
 export async function replacePassword(
   deps: Deps,
   tx: Tx,
-  { userId, passwordHash, caller }: Replacement,
+  { userId, passwordHash, unlinked = [], caller }: Replacement,
 ): Promise<{ email: string }> {
   const { accounts, jobs, config, clock } = deps
   const now = clock()
@@ -90,11 +107,13 @@ export async function replacePassword(
   await tx.delete(verifications).where(eq(verifications.value, userId))
   await tx.delete(popupSessions).where(eq(popupSessions.userId, userId))
   await tx.delete(emailCodes).where(eq(emailCodes.userId, userId))
+  await tx.update(pendingIdentities).set({ codeHash: null }).where(eq(pendingIdentities.codeEmail, user.email))
   await endSessionsOf(tx, userId, { jobs, reason: 'password-changed', caller, now })
   await record(tx, { now, action: 'password.changed', userId, caller })
   await sendEmail(deps, tx, {
     name: 'passwordChanged',
     reader: { email: user.email, name: user.firstName, locale: user.locale },
+    ways: unlinked,
     secrets: { url: `${config.SSO_URL}/forgotten-password` },
   })
   return { email: user.email }

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { lockUser } from '../accounts/accounts.queries.ts'
 import { users } from '../accounts/accounts.tables.ts'
 import { confirmEmail } from '../accounts/accounts.writes.ts'
+import { waysInto } from '../accounts/linked-accounts.queries.ts'
 import { record } from '../activity/activity.writes.ts'
 import { codeAllowances, takeEmail } from '../delays/delays.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
@@ -162,7 +163,9 @@ async function linkToAccountOf(deps: Deps, tx: Tx, { pending, email, signing }: 
     const { jobs, clock } = deps
     await endSessionsOf(tx, user.id, { jobs, reason: 'password-changed', caller: signing.caller, now: clock() })
   }
-  await linkIdentity(deps, tx, { userId: user.id, identity: pending, isNew: false, caller: signing.caller })
+  // Whoever has the mailbox now may not know who has made the account.
+  const others = await waysInto(tx, user.id)
+  await linkIdentity(deps, tx, { userId: user.id, identity: pending, isNew: false, others, caller: signing.caller })
   return user.id
 }
 

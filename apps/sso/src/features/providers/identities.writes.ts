@@ -9,6 +9,7 @@ import { credentialOfUser } from '../accounts/accounts.queries.ts'
 import { accounts } from '../accounts/accounts.tables.ts'
 import { record } from '../activity/activity.writes.ts'
 import { sendEmail } from '../mail/mail.writes.ts'
+import type { WayIn } from '../mail/way-in.rules.ts'
 import type { ProviderIdentity } from './login-provider.ts'
 
 type Key = { provider: ProviderName } & Pick<ProviderIdentity, 'authority' | 'subject'>
@@ -27,6 +28,8 @@ interface Link {
   identity: Key & Pick<ProviderIdentity, 'email' | 'institution'>
   /** Whether the account was created with the identity, which then is no news to its owner. */
   isNew: boolean
+  /** The ways in that its owner may not know of. */
+  others?: readonly WayIn[]
   caller: Visitor
 }
 
@@ -34,7 +37,8 @@ interface Link {
  * Links an identity to an account, and emails its owner. The caller has locked the account. Linked to it already, nothing
  * happens. @throws Problem `identity_taken` if it belongs to another account
  */
-export async function linkIdentity(deps: Deps, tx: Tx, { userId, identity, isNew, caller }: Link): Promise<void> {
+export async function linkIdentity(deps: Deps, tx: Tx, link: Link): Promise<void> {
+  const { userId, identity, isNew, others = [], caller } = link
   const { provider, authority, subject, email, institution } = identity
   const now = deps.clock()
   const linked = await tx
@@ -59,23 +63,23 @@ export async function linkIdentity(deps: Deps, tx: Tx, { userId, identity, isNew
   }
 
   await record(tx, { now, action: 'identity.linked', userId, caller, details: { provider, authority } })
-  if (!isNew) await emailOwner(deps, tx, { userId, provider, name: 'providerLinked' })
+  if (!isNew) await emailOwner(deps, tx, { userId, provider, name: 'providerLinked', ways: others })
 }
 
 interface News {
   userId: string
   provider: ProviderName
   name: 'providerLinked' | 'providerUnlinked'
+  ways?: readonly WayIn[]
 }
 
 /** Reports a change of the ways to sign in. */
-export async function emailOwner(deps: Deps, tx: Tx, { userId, provider, name }: News): Promise<void> {
+export async function emailOwner(deps: Deps, tx: Tx, { userId, ...news }: News): Promise<void> {
   const user = await credentialOfUser(tx, userId)
   if (!user) return
   await sendEmail(deps, tx, {
-    name,
+    ...news,
     reader: { email: user.email, name: user.firstName, locale: user.locale },
-    provider,
     secrets: { url: `${deps.config.ACCOUNT_URL}/account?tab=security-settings` },
   })
 }

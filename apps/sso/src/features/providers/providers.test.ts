@@ -7,7 +7,6 @@ import * as providers from '../../provider-wire.ts'
 import { type Person, providersAt } from '../../test/person-at-provider.ts'
 import { answerOf, pendingIn, signInWith } from '../../test/provider-browser.ts'
 import { account, type Browser, demoPassword, newWorld, type World } from '../../test/world.ts'
-import * as wire from '../../wire.ts'
 import { accounts, users } from '../accounts/accounts.tables.ts'
 import { activity } from '../activity/activity.tables.ts'
 
@@ -333,17 +332,4 @@ test('the visit of the callback page changes nothing: the answer is redeemed by 
   }
   const finished = await browser.send(providers.finishProvider, { body: { provider: 'google', answer } })
   expect(finished.status).toBe(200)
-})
-
-test('an account that signs in with a provider sets a password with the emailed link, and then has both', async () => {
-  await using world = await newWorld({ settings, work: true })
-  const person = newPerson()
-  await signInWith(world.browser(), { provider: 'google', person })
-  await world.browser().send(wire.requestPasswordReset, { body: { email: person.email } })
-  const { text } = await world.emailTo(person.email, 'Choose a new password')
-  const [, token = ''] = /#token=([\w-]+)/.exec(text) ?? []
-  await world.browser().send(wire.choosePassword, { body: { token, password: 'Quiet-meadow-12' } })
-  const body = { email: person.email, password: 'Quiet-meadow-12' }
-  expect((await world.browser().send(wire.signIn, { body })).status).toBe(200)
-  expect((await signInWith(world.browser(), { provider: 'google', person })).body.step).toBe('signed-in')
 })
