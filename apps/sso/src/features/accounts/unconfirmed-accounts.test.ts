@@ -58,19 +58,6 @@ test('services are told that the address is not confirmed, until a password is c
   expect(ways.map(({ providerId }) => providerId)).toEqual(['credential'])
 })
 
-test('a confirmed account keeps its linked providers when a password is chosen', async () => {
-  await using world = await newWorld({ work: true })
-  const { id, email } = await world.newUser()
-  const linked = { id: crypto.randomUUID(), accountId: 'own', providerId: 'google', authority: 'a', userId: id, email }
-  await world.db.insert(accounts).values(linked)
-  await world.browser().send(wire.requestPasswordReset, { body: { email } })
-  const { text } = await world.emailTo(email, 'Choose a new password')
-  const token = /#token=([\w-]+)/.exec(text)?.[1] ?? ''
-  await world.browser().send(wire.choosePassword, { body: { token, password: chosen } })
-  const ways = await world.db.select().from(accounts).where(eq(accounts.userId, id))
-  expect(ways.map(({ providerId }) => providerId).sort()).toEqual(['credential', 'google'])
-})
-
 test('a code to its address, entered after signing in with a provider, confirms it too, and ends the old password and its sessions', async () => {
   await using world = await newWorld({ settings: providersAt(sandbox.url), work: true })
   const { id, email } = await unconfirmed(world)
