@@ -242,7 +242,7 @@ export const SyncSettings = AccountSettings.pick({
   PAYPAL_CLIENT_SECRET: true,
   PAYPAL_API_URL: true,
   SHOP_SIGNING_SECRET: true,
-  LATE_BILLING_DAYS: true,
+  ...({ PAST_DUE_DAYS: true, LATE_BILLING_DAYS: true } as const),
   LOG_LEVEL: true,
 })
 

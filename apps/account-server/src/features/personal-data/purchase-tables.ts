@@ -147,6 +147,7 @@ export const purchaseTables = [
           'id',
           'productCode',
           'trialProduct',
+          'lateIncreases',
           'parentId',
           'orgCode',
           'pendingChange',

@@ -32,7 +32,7 @@ import { hasTriedAtPaypal } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface PaypalNeeds extends ProjectionDeps {
-  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET' | 'LATE_BILLING_DAYS'>
+  config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET' | 'LATE_BILLING_DAYS' | 'PAST_DUE_DAYS'>
   paypal: Pick<Deps['paypal'], 'readSubscription' | 'subscriptions' | 'readSale'>
 }
 

@@ -4,7 +4,7 @@ import type { ProjectionDeps } from './projection.writes.ts'
 import { announceChange, enqueueFailed } from './subscription-changes.writes.ts'
 
 /** For what a webhook tells: with events and emails, and unknown prices as errors in the log. */
-export function liveProjection(deps: Deps): ProjectionDeps {
+export function liveProjection(deps: Deps): ProjectionDeps & Pick<Deps, 'config'> {
   return {
     ...deps,
     announce: announceChange.bind(undefined, deps),
@@ -18,7 +18,7 @@ export function liveProjection(deps: Deps): ProjectionDeps {
  * since an earlier reading is emailed, by the running program: the event about it changes nothing any more.
  */
 export function takeOverProjection(
-  deps: Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> & Pick<ProjectionDeps, 'config'>,
   reportUnknownPrice: ProjectionDeps['reportUnknownPrice'],
 ): ProjectionDeps {
   return {

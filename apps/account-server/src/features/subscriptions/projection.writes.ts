@@ -18,6 +18,7 @@ import {
 } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
+import { lateIncreasesAfter } from './late-increases.rules.ts'
 import { movedAtOf } from './moving/moving.queries.ts'
 import { endTakenBack, endWithdrawn } from './moving/taken-back-time.ts'
 import { differences, type Projection } from './projection.rules.ts'
@@ -49,6 +50,7 @@ export interface SubscriptionChange {
 }
 
 export interface ProjectionDeps extends Pick<Deps, 'db' | 'clock' | 'logger'> {
+  config: Pick<Deps['config'], 'PAST_DUE_DAYS'>
   jobs: Deps['jobs']
   /** Tells others of a change, in its transaction. A take-over tells nobody, except who owes something since. */
   announce(tx: Tx, change: SubscriptionChange): Promise<void>
@@ -219,9 +221,11 @@ async function change(deps: ProjectionDeps, tx: Tx, { before, after, asked, ...r
   const { providerId, channel, customerId, syncNumber, declinedCard, payer } = reading
   const link = { providerId, channel, customerId, proof: proofOf(before, reading), ...payingCardOf(payer) }
   const changed = differences(before, after)
+  const days = { pastDueDays: deps.config.PAST_DUE_DAYS, now: deps.clock() }
+  const lateIncreases = lateIncreasesAfter(before, after, days)
   await tx
     .update(subscriptions)
-    .set({ ...after, ...link, origin: 'online', syncNumber })
+    .set({ ...after, ...link, lateIncreases, origin: 'online', syncNumber })
     .where(eq(subscriptions.id, id))
   // What a file brought is billed from now on, or the vendor has put another product in its place.
   if (before.providerId === null || before.productCode !== after.productCode) {

@@ -15,6 +15,7 @@ const row: EmailContext['row'] = {
     isOtherCurrency: false,
     importedFor: null,
     trialProduct: null,
+    lateIncreases: [],
     isCanceledWithParent: false,
     providerItems: [],
     isPooled: false,

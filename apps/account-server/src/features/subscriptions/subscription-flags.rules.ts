@@ -70,7 +70,7 @@ function isChargeable({ providerId, isPriceHidden, isProviderTrial }: Subscripti
 }
 
 /**
- * Whether its period is paid, and longer than an hour. In the last hour what is bought costs next to nothing, and would be there in the
+ * Whether its period is paid, and longer than an hour. In the last hour an upgrade costs next to nothing, and would be there in the
  * days of retries. Of a period that is not paid nothing can be credited, and a provider that gets the payment of a change then forgets the
  * period's.
  */

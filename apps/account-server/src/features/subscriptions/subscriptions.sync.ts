@@ -13,6 +13,7 @@ import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { knownSubscriptions } from './known-subscriptions.queries.ts'
+import { untilPaid } from './late-increases.rules.ts'
 import { withdrawnTime } from './moving/withdrawn-time.ts'
 import { giveFiled } from './ownership/give-filed.ts'
 import { giveNamed } from './ownership/give-named.ts'
@@ -110,7 +111,8 @@ export async function syncRefundOfOrders(deps: Deps, id: string): Promise<string
   return invoiceIds
 }
 
-interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>, Pick<LinkDeps, 'config'> {
+interface TakeOver extends Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> {
+  config: LinkDeps['config'] & ProjectionDeps['config']
   cards: CardNeeds['cards'] & LinkDeps['cards'] & OwnCards
   say(sentence: string): void
 }
@@ -164,7 +166,7 @@ async function project(deps: CardNeeds, billed: BilledSubscription, syncNumber: 
 
 /** What storing a subscription of the card provider needs, to be read before the transaction. */
 export async function cardReading(deps: CardNeeds, billed: BilledSubscription, syncNumber: number): Promise<Reading> {
-  const { clock, logger } = deps
+  const { clock, logger, config } = deps
   const { id: providerId, customerId, status } = billed
   const owner = await deps.ownerOf(billed)
   const standing = await cardStanding({ ...deps, now: clock() }, billed, owner)
@@ -183,7 +185,8 @@ export async function cardReading(deps: CardNeeds, billed: BilledSubscription, s
     declinedCard: billed.openInvoice?.declinedCard ?? undefined,
     ...{ payer: billed.payer, withdrawn: await withdrawnTime(deps, billed) },
     projection(before, asked) {
-      const projection = projectionOf(billed, { prices, before, now: clock() })
+      const renewals = { before, items: billed.items, pastDueDays: config.PAST_DUE_DAYS }
+      const projection = untilPaid(projectionOf(billed, { prices, before, now: clock() }), renewals)
       // No operation waits for it any more.
       const isGivenUp = billed.pendingChange?.isOurs === true && !asked
       const after = isGivenUp ? withoutDue(projection) : projection

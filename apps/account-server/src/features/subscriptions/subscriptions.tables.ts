@@ -49,6 +49,12 @@ export interface LastDecline {
   at: string
 }
 
+/** What there was before seats, storage or connectors were added. */
+export interface LateIncrease extends Pick<PlanAhead, 'userCount' | 'storageCapacity' | 'connectors'> {
+  /** ISO 8601 */
+  at: string
+}
+
 /** A card for display: everything else about it stays at the provider. */
 export interface PayingCard {
   brand: string
@@ -190,6 +196,8 @@ export const subscriptions = account.table(
     pendingChange: jsonb('pending_change').$type<PendingChange>(),
     /** The last payment of a renewal that was declined; null: none was, or its card has paid something since. */
     lastDecline: jsonb('last_decline').$type<LastDecline>(),
+    /** What was added shortly before a renewal: if that fails, it is not there until it is paid. */
+    lateIncreases: jsonb('late_increases').$type<readonly LateIncrease[]>().notNull().default([]),
     /** Whether the provider runs it as a trial, as what continues a transferred one may be: it charges nothing before the end. */
     isProviderTrial: boolean('is_provider_trial').notNull().default(false),
     /** Whether the payment of the period that has begun was not tried yet. */

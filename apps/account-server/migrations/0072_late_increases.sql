@@ -1,0 +1,1 @@
+ALTER TABLE "account"."subscriptions" ADD COLUMN "late_increases" jsonb DEFAULT '[]'::jsonb NOT NULL;
