@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { declineReasons } from './declines.ts'
+import { DueInvoice } from './due-invoices.ts'
 import { endpoint } from './endpoint.ts'
 import { Flag } from './flag.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
@@ -101,32 +102,15 @@ export const Subscription = z.object({
   paypalRenewConfirm: Flag,
   /** The open invoice's page at the provider, for the Owner; empty if none is open, or prices are hidden. */
   stripeSdkUrl: z.string(),
+  /** 1: until its payment is made, less is there than is billed; for the Owner. Left out: all is there. */
+  isHeldBack: Flag.optional(),
   /** What is open of it altogether; left out if prices are hidden. */
   dueAmount: MinorUnits.optional(),
   /**
    * Of several open invoices, what each asks for, oldest first, with its own page at the provider. While the subscription is not past due:
    * the declined invoices beside its periods. Left out: there is none, or only the one that is past due.
    */
-  dueOrders: z
-    .array(
-      z.object({
-        orderNumber: z.string(),
-        /** What it is for. */
-        name: z.string(),
-        date: z.iso.datetime(),
-        amount: MinorUnits,
-        payUrl: z.string(),
-        /** Why its last payment was declined, with which card, and when, as far as that is known; left out: none was. */
-        decline: z
-          .object({
-            reason: z.enum(declineReasons),
-            card: z.object({ brand: z.string(), last4: z.string() }).optional(),
-            at: z.iso.datetime().optional(),
-          })
-          .optional(),
-      }),
-    )
-    .optional(),
+  dueOrders: z.array(DueInvoice).optional(),
   /** The change that waits for the Owner's answer to the bank, or approval at PayPal; left out: none. */
   openChange: OpenChange.optional(),
   /** What begins with the next period, or later, for the Owner, if it is not what there is now; left out: that renews. */
@@ -173,9 +157,7 @@ export type Subscription = z.infer<typeof Subscription>
 
 export const maxKeywords = 200
 
-/**
- * Everyone with a seat sees a subscription; add-ons stand below what they belong to (001 §2). `keywords` searches id and product.
- */
+/** Everyone with a seat sees a subscription; add-ons stand below what they belong to (001 §2). `keywords` searches id and product. */
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/account/subscription/',

@@ -6,6 +6,7 @@ import type { Payer } from '../../outside/card-provider/payer.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import type { DueOrder } from './due-orders.queries.ts'
 import { emailFormats } from './email-formats.ts'
+import { isHeldBack } from './late-increases.rules.ts'
 import { cardText, lackOfPayer, payerNote } from './payer-notes.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -57,6 +58,7 @@ export function notesOfDue(
     ...(hasFailed && !row.isPriceHidden ? payerOfRetry(payer, { now, nextAttemptAt, lang }) : []),
     ...(hasFailed && nextAttemptAt ? [t('subscription.retry', { date: day(nextAttemptAt) })] : []),
     ...(pastDueSince ? [pageText('due.access', { date: day(daysLater(pastDueSince, pastDueDays)) })] : []),
+    ...(isHeldBack(row) ? [pageText('due.added')] : []),
     ...(hasFailed ? [wayToPay(row, lang)] : []),
   ]
 }

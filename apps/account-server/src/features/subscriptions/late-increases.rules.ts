@@ -70,6 +70,17 @@ export function untilPaid(
   }
 }
 
+type Billed = Pick<SubscriptionRow, 'status' | 'channel' | 'productCode' | 'providerItems'> & Counts
+
+/** Whether less is there than the card provider bills, until it is paid. */
+export function isHeldBack({ status, channel, productCode, providerItems, ...counts }: Billed): boolean {
+  if (status !== 'past_due' || channel !== 'card') return false
+  const { userCount, storageCapacity, connectors } = counts
+  const main = providerItems.find((item) => item.productCode === productCode && !item.isConnector)
+  const billed = providerItems.filter(({ isConnector }) => isConnector).reduce((sum, { quantity }) => sum + quantity, 0)
+  return billed > connectors || (main?.quantity ?? 0) > (storageCapacity > 0 ? storageCapacity : userCount)
+}
+
 function isMore(after: Counts, before: Counts): boolean {
   const { userCount, storageCapacity, connectors } = before
   return after.userCount > userCount || after.storageCapacity > storageCapacity || after.connectors > connectors

@@ -36,8 +36,13 @@ async function monthOfOneSeat() {
   return {
     ...{ world, id, row },
     async shown() {
-      const { stripeSubscriptionStatus: status, userCount, esignConnectors } = (await world.listed())[0] ?? {}
-      return [status, userCount, esignConnectors]
+      const {
+        stripeSubscriptionStatus: status,
+        userCount,
+        esignConnectors,
+        isHeldBack,
+      } = (await world.listed())[0] ?? {}
+      return [status, userCount, esignConnectors, ...(isHeldBack ? ['held back'] : [])]
     },
     /** Moves both clocks to so long after the end of the first month, and reads what the provider has then. */
     async readAfterEnd(ms: number) {
@@ -67,9 +72,9 @@ test('what is added hours before a renewal that fails is there once that is paid
 
   await world.payWith('pm_card_chargeCustomerFail')
   await readAfterEnd(3 * hourMs)
-  expect(await shown()).toEqual(['past_due', 1, 0])
+  expect(await shown()).toEqual(['past_due', 1, 0, 'held back'])
   await readAfterEnd(5 * dayMs)
-  expect(await shown()).toEqual(['past_due', 1, 0])
+  expect(await shown()).toEqual(['past_due', 1, 0, 'held back'])
 
   await pay()
   expect(await shown()).toEqual(['active', 30, 2])
@@ -88,7 +93,7 @@ test('what was added before the last days of retries stays while a renewal is tr
   await add({ type: 'buy-more', increasingNumber: 5 })
   await world.payWith('pm_card_chargeCustomerFail')
   await readAfterEnd(3 * hourMs)
-  expect(await shown()).toEqual(['past_due', 5, 0])
+  expect(await shown()).toEqual(['past_due', 5, 0, 'held back'])
 })
 
 test('what the Owner before has added shortly before a renewal is not there, either, while it is tried', async () => {

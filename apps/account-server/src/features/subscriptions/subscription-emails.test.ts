@@ -220,6 +220,19 @@ test('a hidden price is in no email, and neither is what is due', () => {
   }
 })
 
+test.each(['paymentFailed', 'confirmPayment'] as const)('%s says what becomes of what is held back', (kind) => {
+  const sentence = 'What was added shortly before the renewal will be available again once the payment has been made.'
+  const connectors = { ...item, isConnector: true, quantity: 3 }
+  const text = (billed: typeof item, more: Partial<EmailContext['row']> = {}) =>
+    written(kind, { row: { ...rows[kind], providerItems: [billed, connectors], ...more } }).text
+  expect(text({ ...item, quantity: 1201 })).toContain(sentence)
+  expect(text({ ...item, quantity: 1200 }, { connectors: 2 })).toContain(sentence)
+  expect(text({ ...item, quantity: 4 }, { userCount: 1, storageCapacity: 2 })).toContain(sentence)
+  expect(text({ ...item, quantity: 1200 })).not.toContain(sentence)
+  expect(text({ ...item, quantity: 4 }, { userCount: 1, storageCapacity: 4 })).not.toContain(sentence)
+  expect(text({ ...item, quantity: 1201 }, { channel: 'paypal' })).not.toContain(sentence)
+})
+
 test.each(['paymentFailed', 'confirmPayment'] as const)('%s of what a partner sold leads to the partner', (kind) => {
   const { subject, text, html } = written(kind, { row: { ...rows[kind], isPriceHidden: true } })
   expect(subject).toBe('The payment for Folio PDF Editor+ failed')

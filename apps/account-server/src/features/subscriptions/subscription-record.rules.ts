@@ -6,6 +6,7 @@ import { allowedLink } from '../catalog/catalog.rules.ts'
 import { declineReason } from '../payments/declines.rules.ts'
 import type { DueOrder } from './due-orders.queries.ts'
 import { isKnownByAddress } from './known-by-address.rules.ts'
+import { isHeldBack } from './late-increases.rules.ts'
 import { followingPlan } from './next-plan.rules.ts'
 import { openChangeAtProvider, openChangeFrom } from './plan-change/open-change.queries.ts'
 import { hasTeam, managesTeam, typeSeenBy } from './seats.rules.ts'
@@ -68,6 +69,7 @@ export function subscriptionRecord(listed: ListedSubscription, view: View): Subs
     // It may open something in the name of whoever has it.
     manageUrl: manageBy === 'address' ? manageUrlOf(listed, view) : '',
     ...dueOf(listed, role, view.now),
+    ...(role === seatTypes.owner && isHeldBack(row) && { isHeldBack: 1 as const }),
     knownByAddress: isByAddress ? 1 : 0,
     parentId: row.parentId ?? '',
     parentName: parentName ?? '',

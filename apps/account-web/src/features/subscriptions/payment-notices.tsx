@@ -121,7 +121,8 @@ function useSentences(subscription: Subscription): string[] {
   const { t } = useTranslation('subscriptions')
   const { locale: shown } = usePage()
   const locale = useLocale()
-  const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice, dueOrders } = subscription
+  const { nextPaymentAttempt, accessEnd, isExpiring, needsConfirmation, whetherHiddenPrice, dueOrders, isHeldBack } =
+    subscription
   const isPastDue = subscription.stripeSubscriptionStatus === 'past_due'
   const action = dueAction(subscription, maySell(shown))
   const amount = useDueAmount(subscription)
@@ -135,6 +136,7 @@ function useSentences(subscription: Subscription): string[] {
       ? []
       : [t('due.retry', { date: day(nextPaymentAttempt) })]),
     ...(isExpiring === 1 ? [t('due.access', { date: day(accessEnd) })] : []),
+    ...(isExpiring === 1 && isHeldBack === 1 ? [t('due.added')] : []),
     ...(isExpiring === 1 && nextPaymentAttempt === '' ? [t('due.ends')] : []),
     ...(action === 'pay' ? [t('due.otherCard')] : []),
     ...(action === 'paypal' || action === 'card' ? [t(`due.${action}`)] : []),
