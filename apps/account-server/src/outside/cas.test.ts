@@ -238,3 +238,9 @@ test('at most fifty tickets are validated concurrently', async () => {
     Array.from({ length: 50 }, () => ({ failure: 'connection' })),
   )
 })
+
+test('a user is what the answer says, without the white space of its lines alone', () => {
+  const userOf = (text: string) => readServiceResponse(success(`<cas:user>${text}</cas:user>`))
+  expect(userOf('\n    ada\n  ')).toMatchObject({ user: 'ada' })
+  for (const other of ['ada\u00a0', '\u3000ada', 'ada\ufeff']) expect(userOf(other)).toMatchObject({ user: other })
+})
