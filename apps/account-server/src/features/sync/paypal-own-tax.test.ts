@@ -27,6 +27,11 @@ test.each([
     'a setup fee that is not collected later if it fails',
   ],
   [
+    'so that what fails is never billed',
+    { payment_preferences: { auto_bill_outstanding: false } },
+    'less than its plan asks: what a cycle cannot collect is not billed with the next one',
+  ],
+  [
     'with the tax within its price',
     { taxes: { inclusive: true } },
     'a tax of 0 % on top and 19 % within the price instead of a tax of 19 % on top and 0 % within the price',
@@ -60,6 +65,21 @@ test.each([
   const id = await world.buy({ planId: world.planId, more: plan ? { plan } : {} })
   await world.sync(id)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active' }])
+})
+
+test('what is granted and revised so that what fails is never billed stays until its end, and its next payment waits', async () => {
+  const world = await vendor()
+  await using _ = world
+  const id = await world.buy({ planId: world.planId })
+  await world.sync(id)
+  const [paid] = await world.listed()
+  const preferences = { auto_bill_outstanding: false }
+  await world.revise(id, { plan_id: world.planId, plan: { payment_preferences: preferences } })
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ stripeCurrentPeriodEnd: paid?.stripeCurrentPeriodEnd }])
+  await world.daysLater(36, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'price_overridden' }])
 })
 
 test.each([

@@ -65,18 +65,20 @@ export function besidePrice(own: Terms): string {
     fee > 0 && `setup fee ${fee}${isCollected(own) ? '' : ` ${notCollected}`}`,
     tax.onTop > 0 && `tax of ${tax.onTop} % on top`,
     tax.within > 0 && `tax of ${tax.within} % within the price`,
+    !isBilledLater(own) && notBilledLater,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
 const notCollected = 'that is not collected later if it fails'
+const notBilledLater = 'what a cycle cannot collect is not billed with the next one'
 
 /** How an overridden subscription leaves less to the vendor than its plan, as the plan is now; empty words: it does not. */
 export interface LessThanPlan {
   /** The amount of the setup fee, which is charged once, with the approval. */
   fee: string
-  /** Whether a fee that fails is collected later, and the tax. */
+  /** Whether a fee or a cycle that fails is collected later, and the tax. */
   rest: string
 }
 
@@ -89,6 +91,7 @@ export function lessThanPlan(own: Terms, plan: Terms): LessThanPlan {
   const rest = [
     fee > 0 && isCollected(plan) && !isCollected(own) && `a setup fee ${notCollected}`,
     isLessTax && `${taxWords(tax)} instead of ${taxWords(whole)}`,
+    isBilledLater(plan) && !isBilledLater(own) && notBilledLater,
   ]
   return {
     fee: fee < feeOf(plan) ? `setup fee ${fee} instead of ${feeOf(plan)}` : '',
@@ -103,6 +106,11 @@ function taxWords({ onTop, within }: ReturnType<typeof taxOf>): string {
 /** A setup fee that fails ends the subscription, or is billed later. */
 function isCollected({ payment_preferences: preferences }: Terms): boolean {
   return preferences?.setup_fee_failure_action !== 'CONTINUE' || preferences.auto_bill_outstanding
+}
+
+/** What a cycle could not collect is billed with the next one. */
+function isBilledLater({ payment_preferences: preferences }: Terms): boolean {
+  return preferences?.auto_bill_outstanding !== false
 }
 
 /** In minor units. */
