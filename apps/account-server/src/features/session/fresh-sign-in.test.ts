@@ -96,6 +96,9 @@ test.each([
   ['credentials that were entered long before', authenticated('2026-06-01T09:19:59Z'), false],
   ['a session', authenticated(now, 'false'), false],
   ['a date that is none', authenticated('yesterday'), false],
+  ['a date that does not say of which zone', authenticated('2026-06-01T09:29:00'), false],
+  ['a date with another offset', authenticated('2026-06-01T11:25:00+02:00'), true],
+  ['a clock that is far ahead', authenticated('2026-06-01T10:30:00Z'), false],
   ['a server that says nothing', {}, false],
 ])('an ordinary sign-in by %s', async (_name, attributes, isFresh) => {
   await using world = await newWorld({ now })
@@ -108,7 +111,7 @@ test.each([
 
 test('a clock of the single sign-on that is ahead makes no sign-in last longer', async () => {
   await using world = await newWorld({ now })
-  const cookie = sessionCookieOf(await signInAs(world, person(authenticated('2026-06-01T12:00:00Z'))))
+  const cookie = sessionCookieOf(await signInAs(world, person(authenticated('2026-06-01T09:31:30Z'))))
   world.at('2026-06-01T09:40:01Z')
   expect((await world.as({ cookie: `atrium_session=${cookie}` }).send(readSession, {})).body.isFresh).toBe(false)
 })

@@ -55,15 +55,21 @@ interface Validated {
   now: Date
 }
 
+/** Milliseconds that the clock of the single sign-on may be ahead. */
+const clockSkewMs = 120_000
+
 /**
  * When the person entered their credentials, as far as the single sign-on says so (CAS 3.0 §2.5.7); null: it does not. Some
  * servers call the first ticket of an old session a new login, so the date counts too, which others write with a zone behind it.
+ * A date without an offset, or one that is ahead, says nothing.
  */
 export function credentialsEnteredAt({ attributes }: CasSuccess, { renew, now }: Validated): Date | null {
   if (renew) return now
   if (attributes.isFromNewLogin !== 'true') return null
-  const at = Date.parse((attributes.authenticationDate ?? '').replace(/\[[\w/+-]+\]$/, ''))
-  return Number.isNaN(at) ? null : new Date(Math.min(at, now.getTime()))
+  const date = (attributes.authenticationDate ?? '').replace(/\[[\w/+-]+\]$/, '')
+  const at = /(Z|[+-]\d\d:?\d\d)$/.test(date) ? Date.parse(date) : Number.NaN
+  if (Number.isNaN(at) || at > now.getTime() + clockSkewMs) return null
+  return new Date(Math.min(at, now.getTime()))
 }
 
 /** Whether a server that was asked for new credentials says that there were none. Some accept such a ticket all the same. */
