@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { ProviderFailure } from '../provider-failure.ts'
+import { secondsOf } from './change-results.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
 import { minorUnits, providerAmount } from './minor-units.ts'
@@ -10,6 +11,12 @@ interface InvoiceRefund {
   amount: number
   currency: string
   operationId: string
+}
+
+interface OtherUse {
+  invoiceId: string
+  /** Since when; whole seconds count. */
+  since: Date
 }
 
 /** A payment of an invoice, in minor units of its currency. */
@@ -69,6 +76,24 @@ export function givingBackCalls(stripe: Stripe) {
         left -= part
       }
       if (left > 0) throw new ProviderFailure('invalid', new Error('less than that is left of its payments'))
+    },
+
+    /**
+     * What the customer's other invoices have used of their credit, in minor units. A voided one counts as well, since the credit
+     * is the customer's again; so does one that was too small to charge, since the next invoice collects it.
+     */
+    async creditUsedElsewhere({ invoiceId, since }: OtherUse): Promise<number> {
+      const { customer } = await callProvider(() => stripe.invoices.retrieve(invoiceId))
+      if (!customer) return 0
+      // A draft of any age may have been finalized since.
+      const all = await wholeList((page) => stripe.invoices.list({ customer: idOf(customer), ...page }))
+      return all
+        .filter(({ id }) => id !== invoiceId)
+        .filter(({ status_transitions: { finalized_at: at } }) => at !== null && at >= secondsOf(since))
+        .map(({ starting_balance: before, ending_balance: after, currency }) =>
+          minorUnits(Math.max(0, (after ?? before) - before), currency.toUpperCase()),
+        )
+        .reduce((sum, used) => sum + used, 0)
     },
 
     /** Whether an operation has refunded all that it was to refund. */

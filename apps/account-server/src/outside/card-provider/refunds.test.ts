@@ -95,3 +95,25 @@ test('more than is left of the payments of an invoice is refused, once what is l
   await expect(world.cards.refundInvoice(asked)).rejects.toMatchObject({ kind: 'invalid' })
   expect(world.created).toHaveLength(2)
 })
+
+test('a credit is used elsewhere by each other invoice that was finalized since, even if it is void or was too small', async () => {
+  const own = { id: 'in_1', object: 'invoice', customer: 'cus_1' }
+  const invoice = (id: string, finalized: number | null, [before, after]: readonly [number, number | null]) => ({
+    ...{ id, currency: 'usd', starting_balance: before, ending_balance: after },
+    status_transitions: { finalized_at: finalized },
+  })
+  using world = await provider({
+    '/v1/invoices/in_1': own,
+    '/v1/invoices?customer=cus_1&limit=100': listOf([
+      { ...invoice('in_1', 100, [-50, 0]), ...own },
+      invoice('in_2', 101, [-1000, -700]),
+      { ...invoice('in_3', 100, [-700, -680]), status: 'void' },
+      { ...invoice('in_4', 102, [0, 4]), amount_due: 0 },
+      // A credit that is left to the customer, an older invoice and a draft have used none since.
+      invoice('in_5', 103, [0, -500]),
+      invoice('in_6', 99, [-2000, -1000]),
+      invoice('in_7', null, [-500, null]),
+    ]),
+  })
+  expect(await world.cards.creditUsedElsewhere({ invoiceId: 'in_1', since: new Date(100_900) })).toBe(324)
+})

@@ -77,6 +77,45 @@ test('a credit that is spent elsewhere during the charge: what was charged above
   expect(await givenBack()).toEqual([1500])
 })
 
+test('a credit that another purchase of the customer uses during the charge is not given back as well', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await setBalance(world, -1500)
+  const { quoteId, chargeAmount } = await quote(world, id)
+  const { changePlan } = world.deps.cards
+  vi.spyOn(world.deps.cards, 'changePlan').mockImplementationOnce(async (change) => {
+    // The vendor takes some of it, which is the customer's loss; the purchase uses the rest.
+    await setBalance(world, -1200)
+    const { total, amount_due: due } = (await lastInvoice(await world.buy())) ?? { total: 0, amount_due: 0 }
+    expect(total - due).toBe(1200)
+    return changePlan(change)
+  })
+  const before = await givenBack()
+  expect((await commit(world, id, quoteId)).status).toBe(200)
+  expect(await chargedSinceFirst(id)).toBe(chargeAmount + 1500)
+  for (let minute = 0; minute < 2; minute += 1) await world.reconcileAfter(60)
+  expect(await givenBack()).toEqual([300, ...before])
+})
+
+test('what was paid before the quote with a credit that is gone since does not count as another use of it', async () => {
+  await using world = await cardVendor(sandbox)
+  const id = await world.buy()
+  await setBalance(world, -700)
+  await world.buy()
+  world.at(new Date(world.deps.clock().getTime() + 60_000))
+  await setBalance(world, -1500)
+  const { quoteId } = await quote(world, id)
+  const { changePlan } = world.deps.cards
+  vi.spyOn(world.deps.cards, 'changePlan').mockImplementationOnce(async (change) => {
+    await setBalance(world, 0)
+    return changePlan(change)
+  })
+  const before = await givenBack()
+  expect((await commit(world, id, quoteId)).status).toBe(200)
+  await world.reconcileAfter(60)
+  expect(await givenBack()).toEqual([1500, ...before])
+})
+
 test('a refund whose answer is lost is made once', async () => {
   await using world = await cardVendor(sandbox)
   const id = await world.buy()

@@ -11,7 +11,10 @@ const Difference = z.object({
   /** In minor units of `currency`. */
   amount: z.int(),
   currency: z.string(),
+  /** What other invoices have used of the customer's credit since then is not refunded. */
+  quotedAt: z.coerce.date().optional(),
 })
+type Difference = z.output<typeof Difference>
 
 /** Refunds what a change charged above what was shown; its order shows it, as the provider reports the refund. */
 export const refundDifference = operation({
@@ -20,32 +23,41 @@ export const refundDifference = operation({
   input: Difference,
   codes,
   read: async () => undefined,
-  decide: async (_tx, { asked }: { asked: z.output<typeof Difference> }) => ({
+  decide: async (_tx, { asked }: { asked: Difference }) => ({
     is: 'new',
     subject: asked.invoiceId,
     input: asked,
   }),
-  async call({ cards }, { id: operationId, input }) {
-    await cards.refundInvoice({ ...input, operationId })
+  async call(deps, { id: operationId, input }) {
+    await deps.cards.refundInvoice({ ...input, amount: await lost(deps, input), operationId })
     return { isDone: true }
   },
-  async find({ cards }, { id: operationId, input: { invoiceId, amount } }) {
-    return (await cards.isRefunded({ invoiceId, amount, operationId })) ? { isDone: true } : undefined
+  async find(deps, { id: operationId, input }) {
+    const { invoiceId } = input
+    const amount = await lost(deps, input)
+    return (await deps.cards.isRefunded({ invoiceId, amount, operationId })) ? { isDone: true } : undefined
   },
   apply: async () => ({ status: 'succeeded' }),
   // It is tried again, and logged as an error while it does not succeed.
   refuse: () => ({ status: 'failed', problem: codes.unavailable }),
 })
 
-/** The customer's credit went to another invoice meanwhile, say: what was charged above what was shown is given back. */
+/** A credit is spent once: where another invoice has used what was shown, the customer was charged as much less there. */
+async function lost({ cards }: Deps, { invoiceId, amount, quotedAt }: Difference): Promise<number> {
+  const elsewhere = quotedAt ? await cards.creditUsedElsewhere({ invoiceId, since: quotedAt }) : 0
+  return Math.max(0, amount - elsewhere)
+}
+
+/** The vendor took back the customer's credit meanwhile, say: what was charged above what was shown is given back. */
 export function chargedOver(
   { logger }: Deps,
   { id: operationId, subject, input }: Pick<Operation<Change>, 'id' | 'subject' | 'input'>,
   { charged, invoiceId, currency }: ChangeResult,
 ): NextOperation[] {
-  const { chargeAmount: shown } = input
+  const { chargeAmount: shown, prorationDate: quotedAt } = input
   if (charged === shown) return []
   logger.error({ operationId, invoiceId, charged, shown }, 'charged other than shown')
   if (charged < shown) return []
-  return [{ definition: refundDifference, plan: { subject, input: { invoiceId, amount: charged - shown, currency } } }]
+  const difference = { invoiceId, amount: charged - shown, currency, quotedAt }
+  return [{ definition: refundDifference, plan: { subject, input: difference } }]
 }
