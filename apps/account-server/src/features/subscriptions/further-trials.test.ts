@@ -62,6 +62,20 @@ test('a second one after the first was canceled begins with its first payment, t
   expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
 })
 
+test.each([
+  ['goes on', false],
+  ['was canceled', true],
+])('one that was over and paid before it was read first, and %s, was a trial', async (_name, isCanceled) => {
+  const { world, planId, row, tried } = await freeMonthVendor()
+  await using _ = world
+  const first = await world.buy({ planId })
+  await world.advanceTo(world.inDays(40))
+  if (isCanceled) await world.call('POST', `/v1/billing/subscriptions/${first}/cancel`, { reason: 'Test' })
+  await world.sync(first)
+  expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: 'active' })
+  expect(await row(await tried('5000'))).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+})
+
 test('of two that are read at once one is granted', async () => {
   const { world, planId, row } = await freeMonthVendor()
   await using _ = world

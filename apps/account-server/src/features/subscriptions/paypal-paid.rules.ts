@@ -95,7 +95,8 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
     payment.id === before?.paidBy || !isAheadOfCycles(payment, given, { before, price })
   const last = payments.filter(isForCycle).findLast((payment) => isForBilled(payment) || isForKnown(payment))
 
-  const isRunning = given.isPastTrial || given.trials.some(({ begun }) => begun > 0)
+  const hasRunTrial = given.trials.some(({ begun }) => begun > 0)
+  const isRunning = given.isPastTrial || hasRunTrial
   const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
   const hasBegun = !isAhead && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
   const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(last, given, { before, wanted, known })
@@ -126,7 +127,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   return {
     paidBy: cycle && paidBy ? paidBy.id : null,
     isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
-    isTrialBegun: begun !== undefined,
+    isTrialBegun: begun !== undefined || (isOwn && hasRunTrial && cycle !== undefined),
     ...{ cycle, trial, beginsAt, unused, idle, isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown },
     withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments: kept }),
   }
