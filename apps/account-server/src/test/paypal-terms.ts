@@ -21,6 +21,23 @@ export const freeMonths = (months: number) => ({
   pricing_scheme: { fixed_price: usd('0') },
 })
 
+/** The trial of a plan of which a week costs $1, and the month after it nothing. */
+export const paidWeekAndFreeMonth = [
+  {
+    ...{ tenure_type: 'TRIAL', sequence: 1, total_cycles: 1, frequency: { interval_unit: 'WEEK', interval_count: 1 } },
+    pricing_scheme: { fixed_price: usd('1') },
+  },
+  { ...freeMonths(1), sequence: 2 },
+]
+
+interface OwnPlan {
+  trial?: object
+  /** Those of a plan that has two. */
+  trials?: readonly object[]
+  preferences?: object
+  taxes?: object
+}
+
 /** A vendor at PayPal on the sandbox's own clock, which the tests before have moved, and what a browser can do to its subscriptions. */
 export async function termsVendor(sandbox: Sandbox) {
   const world = await paypalVendor(sandbox)
@@ -48,15 +65,15 @@ export async function termsVendor(sandbox: Sandbox) {
       await world.sync(id)
     },
     /** A plan of the vendor's own for $10 a month. */
-    async ownPlan({ trial, preferences = {}, taxes }: { trial?: object; preferences?: object; taxes?: object } = {}) {
+    async ownPlan({ trial, trials = trial ? [trial] : [], preferences = {}, taxes }: OwnPlan = {}) {
       const product = await world.call('POST', '/v1/catalogs/products', { name: 'Own', type: 'DIGITAL' })
       const frequency = { interval_unit: 'MONTH' }
-      const cycle = { tenure_type: 'REGULAR', sequence: trial ? 2 : 1, total_cycles: 0, frequency }
+      const cycle = { tenure_type: 'REGULAR', sequence: trials.length + 1, total_cycles: 0, frequency }
       const regular = { ...cycle, pricing_scheme: { fixed_price: usd('10') } }
       const plan = await world.call('POST', '/v1/billing/plans', {
         ...{ product_id: product.id, name: 'Own, monthly', quantity_supported: true, payment_preferences: preferences },
         ...(taxes && { taxes }),
-        billing_cycles: trial ? [trial, regular] : [regular],
+        billing_cycles: [...trials, regular],
       })
       return String(plan.id)
     },

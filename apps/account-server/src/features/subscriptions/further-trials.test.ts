@@ -1,8 +1,9 @@
 import { answerOffered, declineSubscription, listOffered } from '@atrium/contract/offered-subscriptions.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { newSubscription } from '../../test/factories.ts'
-import { freeMonths, termsVendor } from '../../test/paypal-terms.ts'
+import { freeMonths, paidWeekAndFreeMonth, termsVendor } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
 import type { TestMember } from '../../test/world.ts'
@@ -11,9 +12,9 @@ import { providerPrices } from '../catalog/provider-prices.tables.ts'
 const sandbox = await sandboxOfFile()
 
 /** A vendor whose plan has a free month that any page can begin, with any quantity. */
-async function freeMonthVendor() {
+async function freeMonthVendor(trials: readonly object[] = [freeMonths(1)]) {
   const world = await termsVendor(sandbox)
-  const planId = await world.ownPlan({ trial: freeMonths(1) })
+  const planId = await world.ownPlan({ trials })
   return {
     ...{ world, planId },
     async row(id: string) {
@@ -26,6 +27,8 @@ async function freeMonthVendor() {
     },
   }
 }
+
+const Billing = z.object({ billing_info: z.object({ next_billing_time: z.string() }) })
 
 const day = (time: string | null | undefined) => (time ?? '').slice(0, 10)
 
@@ -240,5 +243,68 @@ test.each([false, true])(
       const again = list.find(({ stripeSubscriptionId }) => stripeSubscriptionId === id)
       expect(again).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
     }
+  },
+)
+
+test('of a further trial the week that is paid is granted, and the free month after it is not', async () => {
+  const { world, row, tried } = await freeMonthVendor(paidWeekAndFreeMonth)
+  await using _ = world
+  const first = await tried('50')
+  await world.daysLater(10, first)
+  const second = await tried('50')
+  const { trialEnd } = (await row(second)) ?? {}
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 50 })
+  expect(day(trialEnd)).toBe(day(world.inDays(7)))
+
+  await world.daysLater(9, second)
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+  const { next_billing_time: next } = Billing.parse(
+    await world.call('GET', `/v1/billing/subscriptions/${second}`),
+  ).billing_info
+  expect(day((await row(second))?.beginsAt)).toBe(day(next))
+  const third = await tried('50')
+  await world.daysLater(9, third)
+  expect(await row(third)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+
+  await world.daysLater(20, second)
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+  await world.fund(third, false)
+  await world.daysLater(12, third)
+  // Nothing is retried of what was not there, and its week stays an order.
+  expect(await row(third)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
+  for (const id of [second, third]) expect(await world.waiting(id)).toEqual([])
+})
+
+test('a further trial that is canceled in its free month has ended', async () => {
+  const { world, row, tried } = await freeMonthVendor(paidWeekAndFreeMonth)
+  await using _ = world
+  await tried()
+  const second = await tried()
+  await world.daysLater(9, second)
+  await world.call('POST', `/v1/billing/subscriptions/${second}/cancel`, { reason: 'Test' })
+  await world.sync(second)
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'canceled' })
+})
+
+test.each(['read', 'read late', 'revised', 'suspended'])(
+  'a first trial goes on into its free month while another is begun, also if it is %s',
+  async (what) => {
+    const { world, planId, row, tried } = await freeMonthVendor(paidWeekAndFreeMonth)
+    await using _ = world
+    const first = await tried('50')
+    const second = await tried('50')
+    await world.daysLater(9, second)
+    if (what === 'read late') await world.daysLater(20, second)
+    if (what === 'revised') await world.revise(first, { plan_id: planId, quantity: '1' })
+    await world.sync(first)
+    if (what === 'suspended') {
+      await world.call('POST', `/v1/billing/subscriptions/${first}/suspend`, { reason: 'Test' })
+      await world.sync(first)
+    }
+    const status = what === 'suspended' ? 'active' : 'trialing'
+    const { accessEnd = '' } = (await row(first)) ?? {}
+    expect(await row(first)).toMatchObject({ stripeSubscriptionStatus: status })
+    expect(accessEnd > world.inDays(5)).toBe(true)
+    expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
   },
 )

@@ -29,7 +29,7 @@ export function setupFeeOf(
 }
 
 interface Ahead {
-  before: Partial<Pick<SubscriptionRow, 'periodEnd' | 'trialEnd'>> | undefined
+  before: Partial<Pick<SubscriptionRow, 'periodEnd' | 'trialEnd' | 'trialProduct'>> | undefined
   /** What one cycle costs, before tax; undefined: it is not known, or not granted. */
   price: number | undefined
 }
@@ -44,7 +44,8 @@ export function isAheadOfCycles(payment: PaypalPayment, given: PaypalSubscriptio
   const first = payments.find(({ state }) => state !== 'unpaid')
   if (!first || at.getTime() - first.at.getTime() >= sameMomentMs) return false
   // Which cycles PayPal counts after a revision is not documented; an earlier reading has shown the trial.
-  const isOfTrial = before?.trialEnd && at.getTime() < before.trialEnd.getTime() - dayMs
+  const isWithinTrial = before?.trialEnd && at.getTime() < before.trialEnd.getTime() - dayMs
+  const isOfTrial = isWithinTrial || before?.trialProduct === ''
   if (isPastTrial && !isOfTrial) return false
   if (trials.length > 0 || !interval) return true
   // PayPal counts a cycle some time after it has begun: what it bills next says whether one has. It forgets that with a cancellation.

@@ -10,8 +10,10 @@ import {
   isFurtherTrial,
   isTrialOver,
   ownTrial,
+  paidPart,
   paidTrialCycle,
   type Trial,
+  unpaidEnd,
 } from './paypal-trials.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -64,6 +66,8 @@ export interface PaidTime {
   trial: Trial | undefined
   /** Whether such a trial has begun, also one that is over. */
   isTrialBegun: boolean
+  /** Whether its member has had one before: of this one only what was paid is granted. */
+  isFurther: boolean
   /** When it begins, if nothing is paid before; undefined: it has begun. */
   beginsAt: Date | undefined
   /** Why what PayPal has is not granted; undefined: it is, or nothing was paid for it. */
@@ -104,15 +108,17 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const longer = billed && longerBefore(given, { before, payments, cycle: billed })
   const cycle = longer ?? billed
   const isOwn = !given.isOverridden || facts.isAccepted
-  const isOwnTrial = isOwn && typeof wanted === 'number' && hasBegun && !cycle
+  const isOffered = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const paidBy = longer ? payments.find(({ id }) => id === before?.paidBy) : last
-  const offered = isOwnTrial ? ownTrial(given, { before, payments }) : undefined
-  const isFurther = offered !== undefined && isFurtherTrial(offered, facts)
-  const own = isFurther ? undefined : offered
-  const begins = isAhead ? given.startsAt : isFurther && offered.periodEnd
+  const offered = isOffered ? ownTrial(given, { before, payments }) : undefined
+  const isFurther = isFurtherTrial(facts)
+  const earlier = cycle ? undefined : grantedTrial(given, { before, isTaken, now })
+  const own = offered && isFurther ? paidPart(offered, earlier) : offered
+  const begun = own ?? earlier
+  const unpaidUntil = offered && isFurther ? unpaidEnd(offered, { granted: begun, now }) : undefined
+  const begins = isAhead ? given.startsAt : unpaidUntil
   const beginsAt = begins && begins > now ? begins : undefined
-  const begun = own ?? (cycle ? undefined : grantedTrial(given, { before, isTaken, now }))
-  const trial = own && isTrialOver(given) ? undefined : begun
+  const trial = unpaidUntil || (own && isTrialOver(given)) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy } : begun && { paidBy: fee, ...begun }
   const unused = beginsAt ? undefined : unusedPayment(kept, paidTime)
   const isForAny = (payment: PaypalPayment) =>
@@ -121,14 +127,16 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
     isForKnown(payment) ||
     isForBilled(payment) ||
     (isOwn && isForTrial(payment, given))
-  const idle = kept.filter((one) => paidTime && isAheadOf(paidTime, one) && !isForAny(one))
+  const paidFrom = paidTime ? paidTime.periodStart.getTime() - aheadMs : 0
+  const idle = kept.filter((one) => one.at.getTime() < paidFrom && !isForAny(one))
   const isGranted = Boolean(paidTime ?? beginsAt) && !unused
   const isClaimed = kept.length > 0 || beginsAt !== undefined || given.trials.length > 0
   return {
     paidBy: cycle && paidBy ? paidBy.id : null,
     isGivenBack: given.payments.some((payment) => isTaken(payment) && (!last || payment.at > last.at)),
-    isTrialBegun: begun !== undefined || (isOwn && hasRunTrial && cycle !== undefined),
-    ...{ cycle, trial, beginsAt, unused, idle, isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown },
+    isOfBilled: last !== undefined && isForBilled(last) && !isOfKnown,
+    isTrialBegun: begun !== undefined || (isOwn && !isFurther && hasRunTrial && cycle !== undefined),
+    ...{ cycle, trial, isFurther, beginsAt, unused, idle },
     withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments: kept }),
   }
 }
@@ -193,10 +201,6 @@ function isForTrial(payment: PaypalPayment, given: PaypalSubscription): boolean 
 /** An earlier reading has shown a trial: what was paid within it, however much, was for none of the cycles that follow. */
 function isOfKnownTrial({ at }: PaypalPayment, before: Before | undefined): boolean {
   return before !== undefined && before.trialEnd !== null && at.getTime() < before.trialEnd.getTime() - dayMs
-}
-
-function isAheadOf({ periodStart }: Cycle, { at }: PaypalPayment): boolean {
-  return at.getTime() < periodStart.getTime() - aheadMs
 }
 
 interface PaidCycle extends Cycle {

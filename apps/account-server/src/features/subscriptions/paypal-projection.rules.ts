@@ -94,7 +94,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
     ...(isLess && before && !kept && isPlanOf(before, given) && { providerItems: before.providerItems }),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: paid.trial?.periodEnd ?? null,
-    trialProduct: trialProductOf(kept ?? billed, { before, isTrialBegun: paid.isTrialBegun }),
+    trialProduct: trialProductOf(kept ?? billed, { ...paid, before }),
     createdAt: given.createdAt,
     commitmentEnd: null,
     dueAmount: isPastDue && failure ? storable(failure.amount) : null,
@@ -108,11 +108,12 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
 /** Of which product it has been a trial, whatever it is of by now, and whatever has been paid or given back since. */
 function trialProductOf(
   { productCode }: Granted,
-  { before, isTrialBegun }: Pick<Facts, 'before'> & Pick<PaidTime, 'isTrialBegun'>,
+  { before, isTrialBegun, isFurther }: Pick<Facts, 'before'> & Pick<PaidTime, 'isTrialBegun' | 'isFurther'>,
 ): string | null {
-  if (before?.trialProduct) return before.trialProduct
+  if (before && before.trialProduct != null) return before.trialProduct
   if (before?.trialEnd) return before.productCode
-  return isTrialBegun ? productCode : null
+  if (!isTrialBegun) return null
+  return isFurther ? '' : productCode
 }
 
 interface AfterOrders extends Pick<Facts, 'before' | 'beforeOrders' | 'now'>, Pick<Projection, 'periodEnd'> {

@@ -9,6 +9,8 @@ const dayMs = 86_400_000
 export interface Trial extends Cycle {
   /** The last payment that was for it; missing: it is free. */
   paidBy?: PaypalPayment
+  /** The end of the cycle that it paid for: what follows is free. */
+  paidUntil?: Date
 }
 
 interface OwnTrial {
@@ -34,10 +36,32 @@ interface FurtherTrial {
   hasTried?: boolean
 }
 
-/** A member's free trial of what they have tried at PayPal before begins with its first payment. What was granted stays. */
-export function isFurtherTrial({ paidBy }: Trial, { before, hasTried = false }: FurtherTrial): boolean {
-  const isGranted = Boolean(before?.trialProduct ?? before?.trialEnd)
-  return hasTried && !paidBy && !isGranted
+/** Whether it is a trial of what its member has tried at PayPal before. One that was granted as their first stays so. */
+export function isFurtherTrial({ before, hasTried = false }: FurtherTrial): boolean {
+  const isFirst = Boolean(before?.trialProduct ?? before?.trialEnd)
+  return hasTried && !isFirst
+}
+
+/** What is granted of a further trial: what was paid, and, until its end, what an earlier reading has granted. */
+export function paidPart(
+  { periodStart, periodEnd, paidBy, paidUntil }: Trial,
+  earlier: Cycle | undefined,
+): Trial | undefined {
+  if (!paidBy || !paidUntil) return undefined
+  const end = earlier && earlier.periodEnd > paidUntil ? earlier.periodEnd : paidUntil
+  return { periodStart, periodEnd: end < periodEnd ? end : periodEnd, paidBy }
+}
+
+interface Unpaid {
+  /** What of the trial is granted. */
+  granted: Cycle | undefined
+  now: Date
+}
+
+/** When a further trial ends that goes on after all that is granted of it; undefined: it does not, or not yet. */
+export function unpaidEnd({ periodEnd }: Trial, { granted, now }: Unpaid): Date | undefined {
+  const isGranted = granted !== undefined && (granted.periodEnd > now || granted.periodEnd >= periodEnd)
+  return isGranted ? undefined : periodEnd
 }
 
 /**
@@ -49,6 +73,7 @@ function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[
   let left = payments
   let end = startsAt
   let paidBy: PaypalPayment | undefined
+  let paidUntil = startsAt
   for (const [place, { interval, cycles, amount, begun }] of trials.entries()) {
     const least = place === 0 ? 1 : 0
     const most = Math.min(cycles, Math.max(begun, least))
@@ -61,12 +86,17 @@ function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[
       paidBy = last
     }
     end = intervalsLater(end, interval, counted)
+    if (last) paidUntil = end
     if (counted < cycles) break
   }
   if (end <= startsAt) return undefined
   // PayPal bills at its own time of that day.
   const isBilledThen = nextBillingAt !== null && Math.abs(nextBillingAt.getTime() - end.getTime()) <= dayMs
-  return { periodStart: startsAt, periodEnd: isBilledThen ? nextBillingAt : end, ...(paidBy && { paidBy }) }
+  const periodEnd = isBilledThen ? nextBillingAt : end
+  return {
+    ...{ periodStart: startsAt, periodEnd },
+    ...(paidBy && { paidBy, paidUntil: paidUntil < end ? paidUntil : periodEnd }),
+  }
 }
 
 interface PaidTrial extends Pick<PaypalSubscription, 'trials' | 'startsAt' | 'quantity'> {

@@ -137,7 +137,10 @@ export const subscriptions = account.table(
     /** Null: no end. */
     periodEnd: timestamp('period_end', { withTimezone: true }),
     trialEnd: timestamp('trial_end', { withTimezone: true }),
-    /** Of PayPal's: the product of which it has been a trial. Nothing takes that back, as a payment does `trialEnd`; null: of none. */
+    /**
+     * Of PayPal's: the product of which it has been a trial. Nothing takes that back, as a payment does `trialEnd`. Empty: its member had
+     * tried the product before, and of this one only what was paid is granted; null: it has been none.
+     */
     trialProduct: text('trial_product'),
     cancelAt: timestamp('cancel_at', { withTimezone: true }),
     /**
