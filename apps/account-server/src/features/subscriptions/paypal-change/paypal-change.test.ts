@@ -324,13 +324,11 @@ test('twenty commits of one quote make one order that can be paid', async () => 
   const key = randomUUID()
   const sender = await buyer(world)
   const body = { subscriptionId: id, quoteId, ...twoMore }
-  // Again where a busy machine takes longer than one request waits for another.
-  const commit = async (): Promise<Awaited<ReturnType<typeof send>>> => {
-    const reply = await send()
-    return reply.body.code === 'subscription_change_pending' ? commit() : reply
-  }
   const send = () => sender.send(contract.changePlan, { body }, key)
-  const replies = await Promise.all(Array.from({ length: 20 }, commit))
+  const all = await Promise.all(Array.from({ length: 20 }, send))
+  // On a busy machine some wait longer for the first than a request does; they are told to come again.
+  const isTold = ({ body: { code } }: (typeof all)[number]) => code === 'subscription_change_pending'
+  const replies = all.some(isTold) ? [...all.filter((reply) => !isTold(reply)), await send()] : all
   expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]))
   expect(new Set(replies.map((reply) => reply.body.paypalOrderId)).size).toBe(1)
   const [first] = replies
