@@ -1,4 +1,4 @@
-import { at, expect, expectAccessibleInBoth, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessibleInBoth, expectAddress, signIn, test } from './support/journey.ts'
 
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
@@ -32,7 +32,7 @@ test('who else is signed in is seen and signed out, at once and at the single si
 
   // Its next request is refused, and the single sign-on asks for the password again.
   await other.reload()
-  await other.waitForURL(`${at.sso}/cas/login**`)
+  await expectAddress(other, `${at.sso}/cas/login`)
   await expect(other.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 
   await signIn(other, guest, '/account')
@@ -42,6 +42,6 @@ test('who else is signed in is seen and signed out, at once and at the single si
   await page.getByRole('dialog').getByRole('button', { name: 'Alle anderen abmelden' }).click()
   await expect(page.getByText('Alle anderen Browser sind abgemeldet.').first()).toBeVisible()
   await other.reload()
-  await other.waitForURL(`${at.sso}/cas/login**`)
+  await expectAddress(other, `${at.sso}/cas/login`)
   await elsewhere.close()
 })

@@ -125,6 +125,14 @@ async function beginSession(page: Page, { email, password }: Pick<Guest, 'email'
   expect(cookies.map(({ name }) => name)).toContain('atrium_session')
 }
 
+/**
+ * Waits until a page that goes on by itself has an address that begins so. Not `waitForURL`, nor a predicate: these fail where one navigation
+ * overtakes another, as a reload and the redirect to the sign-in do.
+ */
+export async function expectAddress(page: Page, begin: string) {
+  await expect(page).toHaveURL(new RegExp(`^${RegExp.escape(begin)}`))
+}
+
 /** Back, once the history has an entry for each open dialog (a question has none): added, or left, a moment after the dialog itself. */
 export async function goBack(page: Page, dialogs: number) {
   await expectEntriesOf(page, dialogs)
