@@ -44,7 +44,7 @@ export function readServiceResponse(xml: string): CasAnswer {
 
   const users = success.children.filter((child) => isCas(child, 'user'))
   // Only the white space of an indented answer: other space may be what tells two users apart.
-  const user = users[0]?.text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '') ?? ''
+  const user = users[0]?.text.replaceAll(/^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g, '') ?? ''
   if (users.length !== 1 || user === '' || user.length > 255) return malformed('not one user')
 
   const values = attributeValues(success)

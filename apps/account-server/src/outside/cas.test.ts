@@ -242,5 +242,7 @@ test('at most fifty tickets are validated concurrently', async () => {
 test('a user is what the answer says, without the white space of its lines alone', () => {
   const userOf = (text: string) => readServiceResponse(success(`<cas:user>${text}</cas:user>`))
   expect(userOf('\n    ada\n  ')).toMatchObject({ user: 'ada' })
+  // Much space within a name costs no more than its length.
+  expect(userOf(`ada${' '.repeat(100_000)}b`)).toMatchObject({ failure: 'malformed' })
   for (const other of ['ada\u00a0', '\u3000ada', 'ada\ufeff']) expect(userOf(other)).toMatchObject({ user: other })
 })
