@@ -60,7 +60,7 @@ test('two changes that share a credit: each is charged as shown, or refused with
   expect(await givenBack()).toEqual([])
 })
 
-test('a credit that is spent elsewhere during the charge: what was charged above what was shown is given back, once', async () => {
+test('a credit that the vendor takes back during the charge: what was charged above what was shown is given back, once', async () => {
   await using world = await cardVendor(sandbox)
   const id = await world.buy()
   await setBalance(world, -1500)
