@@ -266,7 +266,7 @@ test('of a further trial the week that is paid is granted, and the free month af
   await world.daysLater(9, third)
   expect(await row(third)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
 
-  await world.daysLater(20, second)
+  await world.daysLater(21, second)
   expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
   await world.fund(third, false)
   await world.daysLater(12, third)
