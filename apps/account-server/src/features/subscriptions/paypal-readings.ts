@@ -83,10 +83,14 @@ export async function paidFactsOf(
     db,
     payments.map(({ id }) => id),
   )
-  const acceptance = await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
+  const waiting = await openWithheld(db, { provider: 'paypal', objectId })
+  // Whoever goes back to terms that were accepted has not paid on them what waits.
+  const isPaidOnLess = Boolean(waiting?.lessThanPlan)
+  const acceptance = isPaidOnLess
+    ? undefined
+    : await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
   const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
   const acceptedAt = acceptance?.acceptedAt ?? undefined
-  const waiting = await openWithheld(db, { provider: 'paypal', objectId })
   const unitPrices = found && (await pricesBeside(db, planId))
   const settled = await settledOf(db, given)
   return { listPrice, takenBack, waiting, unitPrices, settled, ...accepted, acceptedAt, now: clock() }

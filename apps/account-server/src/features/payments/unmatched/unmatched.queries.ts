@@ -55,6 +55,8 @@ export async function withheldSince(db: Reader, object: { provider: Provider; ob
 interface OpenWithheld {
   reason: (typeof priceReasons)[number]
   payments: readonly { at: Date; amount: number }[]
+  /** How the terms on which it was paid are less than their plan; empty: they are not, or that is not why it waits. */
+  lessThanPlan: string
 }
 
 /**
@@ -78,6 +80,7 @@ export async function openWithheld(
   return {
     reason: row.reason === 'price_overridden' ? row.reason : 'paid_too_little',
     payments: each.length > 0 ? each : single,
+    lessThanPlan: row.reason === 'price_overridden' ? row.lessThanPlan : '',
   }
 }
 
