@@ -12,6 +12,7 @@ import { acceptanceOf, openWithheld, withheldSince } from '../payments/unmatched
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
+import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
 import { asMeasured, lessWords } from './paypal-measured.rules.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
@@ -49,21 +50,22 @@ export async function paypalReading(
   const price = await priceOf(deps, given)
   const paidFacts = await paidFactsOf(deps, given)
   const beforeOrders = await paidBeforeOrders(db, providerId)
+  const measuring = (row: SubscriptionRow | undefined) => rowBeforeOrders(row, given, { ...paidFacts, beforeOrders })
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
   return {
     ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
     isUnpaidStart: isUnpaidStart(given, paidFacts),
-    withheld: (before) => withheldOf(given, { ...paidFacts, before, owner: standing.owner }),
-    waitsBeside: (before) => waitingBeside(given, { ...paidFacts, before, owner: standing.owner }),
+    withheld: (row) => withheldOf(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
+    waitsBeside: (row) => waitingBeside(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
     paid: paidAndTakenBack(given, paidFacts),
     paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
-    async projection(before, asked, member) {
+    async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
       const hasTried = given.trials.length > 0 && (await hasTriedAtPaypal(member, { providerId, ...price }))
       const more = { isTurnedOff, hasTried, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
-      const facts = { ...paidFacts, ...more, price, before }
+      const facts = { ...paidFacts, ...more, price, before: measuring(row) }
       return paypalProjectionOf(given, facts)
     },
   }

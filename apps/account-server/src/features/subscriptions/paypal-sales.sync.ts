@@ -9,6 +9,8 @@ import { applyRefunds, unpublished } from '../orders/refunds.sync.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { withheldSince } from '../payments/unmatched/unmatched.queries.ts'
 import { movedAtOf } from './moving/moving.queries.ts'
+import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
+import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
 import { paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 import { paidFactsOf } from './paypal-readings.ts'
 import { wholeRefundOf } from './paypal-refunds.rules.ts'
@@ -40,7 +42,7 @@ export async function applySale(deps: Needs, { sale, given, isAccepted, ...readi
     deps.logger.warn({ saleId: sale.id }, 'a payment that is too large to be stored')
     return 'impossible_amount'
   }
-  const before = await storedSubscription(deps.db, given.id)
+  const before = await measuringRow(deps, given)
   const owner = before
     ? { memberId: before.memberId, proof: before.proof ?? 'vendor' }
     : await ownerOfPayer(deps.db, given, { secrets: deps.config.SHOP_SIGNING_SECRET })
@@ -56,6 +58,11 @@ export async function applySale(deps: Needs, { sale, given, isAccepted, ...readi
   const whose = { owner, isOwnerStored: before !== undefined }
   const outcome = await applyInvoice(deps, invoice, { ...reading, ...whose, isWaiting })
   return outcome === 'waiting' ? (waitsFor ?? 'done') : outcome
+}
+
+async function measuringRow({ db, clock }: Pick<Deps, 'db' | 'clock'>, given: PaypalSubscription) {
+  const beforeOrders = await paidBeforeOrders(db, given.id)
+  return rowBeforeOrders(await storedSubscription(db, given.id), given, { beforeOrders, now: clock() })
 }
 
 interface Reading {
@@ -74,7 +81,7 @@ export async function applyWaited(
   const { db } = deps
   const since = await withheldSince(db, { provider: 'paypal', objectId: given.id })
   if (!since) return
-  const facts = { ...(await paidFactsOf(deps, given)), before: await storedSubscription(db, given.id) }
+  const facts = { ...(await paidFactsOf(deps, given)), before: await measuringRow(deps, given) }
   const paid = given.payments.filter((one) => one.state === 'paid' && waitingReason(one, given, facts) === undefined)
   const known = await paymentsWithOrder(
     db,

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { payments } from '../../../app.ts'
 import { killOnce } from '../../../test/killed.ts'
-import { approve, comeBack, halfway, order, type PaypalVendor, stored } from '../../../test/paypal-orders.ts'
+import { approve, comeBack, halfway, order, type PaypalVendor, stored, twoMore } from '../../../test/paypal-orders.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { orders } from '../../orders/orders.tables.ts'
+import { unmatchedPurchases } from '../../payments/unmatched/unmatched.tables.ts'
 import { syncSale } from '../paypal-subscriptions.sync.ts'
 
 const sandbox = await sandboxOfFile()
@@ -98,4 +99,65 @@ test('the same seats agreed at PayPal as were ordered and paid here are the same
   expect([await seats(), (await stored(world, id)).pendingPlanId]).toEqual([5, null])
   await nextMonth()
   expect(await seats()).toBe(5)
+})
+
+/** More was ordered for the rest of the month, and is confirmed in the minute after PayPal has billed the next one. Nothing is read since. */
+async function confirmedLate({ asked = twoMore, paysByEcheck = false }: Partial<Late>) {
+  const { world, id } = await halfway(sandbox)
+  const before = await stored(world, id)
+  const end = before.periodEnd ?? new Date(0)
+  await approve(world, (await order(world, id, asked)).body.approveUrl)
+  const { approveLink } = (await comeBack(world, id)).body
+  const bought = await stored(world, id)
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck })
+  await world.advanceTo(new Date(end.getTime() + 60_000).toISOString())
+  await approve(world, approveLink)
+  const [, sale = ''] = await world.sales(id)
+  const { productCode, userCount, price } = before
+  const next = { productCode: bought.productCode, userCount: bought.userCount, price: bought.price }
+  return { world, id, sale, end, next, same: { status: 'active', productCode, userCount, price } }
+}
+
+interface Late {
+  asked: Parameters<typeof order>[2]
+  paysByEcheck: boolean
+}
+
+const upgrade = { type: 'switch-to-business-billing' } as const
+
+test.each([
+  ['seats, the subscription is read first', twoMore, true],
+  ['seats, the payment is read first', twoMore, false],
+  ['a product, the subscription is read first', upgrade, true],
+  ['a product, the payment is read first', upgrade, false],
+])(
+  'confirmed once PayPal has billed the next month, and before that is read, it begins with the month after: %s',
+  async (_what, asked, isRevisionFirst) => {
+    const { world, id, sale, end, same, next } = await confirmedLate({ asked })
+    await using _world = world
+    const events = [() => world.sync(id), () => syncSale(world.deps, sale)]
+    for (const event of isRevisionFirst ? events : events.toReversed()) await event()
+    const month = { ...same, periodStart: end, paidBy: sale, pendingPlanId: null }
+    expect(await stored(world, id)).toMatchObject({ ...month, nextPlan: { when: 'certain', ...next } })
+    expect(await world.db.select().from(unmatchedPurchases).where(eq(unmatchedPurchases.objectId, id))).toEqual([])
+    const [paid] = await world.db.select().from(orders).where(eq(orders.providerId, sale))
+    const { productCode, userCount: quantity } = same
+    expect(paid).toMatchObject({ amount: 3000, lines: [{ productCode, facts: { quantity } }] })
+
+    const { periodEnd } = await stored(world, id)
+    await world.advanceTo(new Date((periodEnd?.getTime() ?? 0) + 6 * 3_600_000).toISOString())
+    await world.sync(id)
+    expect(await stored(world, id)).toMatchObject({ status: 'active', ...next, nextPlan: null })
+  },
+)
+
+test('so it does if that payment clears later', async () => {
+  const { world, id, sale, end, same, next } = await confirmedLate({ paysByEcheck: true })
+  await using _world = world
+  await world.sync(id)
+  expect(await stored(world, id)).toMatchObject({ ...same, periodEnd: end, nextPlan: { when: 'certain', ...next } })
+  await world.control('POST', `payments/${sale}/clear/`, { isCleared: true })
+  await syncSale(world.deps, sale)
+  const month = { ...same, periodStart: end, paidBy: sale }
+  expect(await stored(world, id)).toMatchObject({ ...month, nextPlan: { when: 'certain', ...next } })
 })
