@@ -26,9 +26,12 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 
-/** node-postgres has no codes for its own errors; `database-connections.test.ts` provokes them. */
+/**
+ * node-postgres has no codes for its own errors; `database-connections.test.ts` provokes them. A server that has stopped has removed its
+ * Unix socket.
+ */
 const lostConnection =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|connect ENOENT )/
 const fullPool = /^timeout exceeded when trying to connect/
 
 /** Whether the connection is unusable: it ended, or does not answer. */

@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { isDatabaseUnavailable } from './database-failure.ts'
 import { databaseSentence } from './database-sentence.ts'
 import { newEmptyDatabase } from './test-database.ts'
 
@@ -10,6 +13,15 @@ test('a database that takes no TLS connections, where sslmode asks for one, is a
   expect(databaseSentence(failure)).toBe(
     'The database of DATABASE_URL takes no TLS connections: turn them on there, or take sslmode out of DATABASE_URL.',
   )
+})
+
+test('a database that has stopped, and with it its Unix socket, is away', async () => {
+  const url = `postgres://atrium@${encodeURIComponent(tmpdir())}:1/atrium`
+  const db = openDatabase({ url, applicationName: 'test' })
+  const failure = await db.execute('select 1').catch((error: unknown) => error)
+  await db.$client.end()
+  expect(isDatabaseUnavailable(failure)).toBe(true)
+  expect(databaseSentence(failure)).toBe('The database of DATABASE_URL does not answer. Is it running?')
 })
 
 test.each([

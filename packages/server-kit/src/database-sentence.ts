@@ -43,7 +43,7 @@ function unknownHost(error: Error): string {
 export function databaseSentence(error: unknown): string | undefined {
   const cause = databaseCause(error)
   if (!(cause instanceof Error)) return undefined
-  if (/timeout (expired|exceeded)|connection timeout/.test(cause.message)) return silent
+  if (/timeout (expired|exceeded)|connection timeout|^connect ENOENT /.test(cause.message)) return silent
   if (cause.message === 'The server does not support SSL connections') return noTls
   const sentence = sentences[codeOf(cause)]
   if (sentence) return sentence(cause)
