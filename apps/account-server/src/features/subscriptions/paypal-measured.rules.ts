@@ -8,21 +8,19 @@ interface Measured {
   before: (Stored & Pick<SubscriptionRow, 'status'>) | undefined
   /** Whether the vendor's operator has accepted the terms on which it was bought. */
   isAccepted: boolean
-  /** What waits for the operator, and how the terms on which it was paid are less than their plan, in words; empty: they are not. */
-  waiting?: { lessThanPlan: string } | undefined
+  /** How terms that were read before are less than the plan, in words; empty or left out: none were, or they were accepted. */
+  below?: string
 }
 
 /**
  * As PayPal has it, without what of its own terms counts no more against it: everything once they were accepted or measured, since a later
  * change of a plan changes nothing of a subscription that overrides it (PayPal's documentation of its update); the amount of the setup fee
- * once anything was granted, since that is charged with the approval alone. What was paid on less than the plan counts against it until it is
- * accepted, also once its buyer has gone back to the plan: PayPal does not show the terms of then.
+ * once anything was granted, since that is charged with the approval alone. What was less than the plan counts against it until it is accepted,
+ * also once its buyer has gone back to the plan: PayPal does not show the terms of then.
  */
-export function asMeasured(given: PaypalSubscription, { before, isAccepted, waiting }: Measured): PaypalSubscription {
+export function asMeasured(given: PaypalSubscription, { before, isAccepted, below }: Measured): PaypalSubscription {
   if (isAccepted) return { ...given, lessThanPlan: noLess }
-  if (waiting?.lessThanPlan && !isLessThanPlan(given)) {
-    return { ...given, isOverridden: true, lessThanPlan: { fee: '', rest: waiting.lessThanPlan } }
-  }
+  if (below && !isLessThanPlan(given)) return { ...given, isOverridden: true, lessThanPlan: { fee: '', rest: below } }
   if (isMeasuredOn(given, before)) return { ...given, lessThanPlan: noLess }
   if (!before || before.status === 'pending') return given
   return { ...given, lessThanPlan: { ...given.lessThanPlan, fee: '' } }

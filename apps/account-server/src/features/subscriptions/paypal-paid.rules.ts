@@ -30,14 +30,6 @@ type Before = Pick<
 > &
   Partial<Pick<SubscriptionRow, 'nextPlan' | 'trialProduct'>>
 
-/** What waited for the operator when it was read last. */
-interface Waiting {
-  reason: Withholding
-  payments: readonly Pick<PaypalPayment, 'at' | 'amount'>[]
-  /** How the terms on which it was paid are less than their plan, in words; empty: they are not. */
-  lessThanPlan: string
-}
-
 export interface PaidFacts {
   /** What the catalog asks for one unit of the plan; null: it does not know the plan, or it has no price per unit. */
   listPrice: { amount: number; currency: string } | null
@@ -49,8 +41,10 @@ export interface PaidFacts {
   acceptedAt?: Date | undefined
   /** Ids of payments that were given or taken back, as far as is known here. */
   takenBack: ReadonlySet<string>
-  /** Left out: nothing did. */
-  waiting?: Waiting | undefined
+  /** What waited for the operator when it was read last, and why; left out: nothing did. */
+  waiting?: { reason: Withholding; payments: readonly Pick<PaypalPayment, 'at' | 'amount'>[] } | undefined
+  /** How terms that were read before are less than the plan, in words; empty or left out: none were, or they were accepted. */
+  below?: string
   /** What one unit costs of each plan between which PayPal revises; left out: the catalog does not know the plan. */
   unitPrices?: readonly number[] | undefined
   /** Ids of payments of which nothing is left to decide: they are orders, or the operator has accepted them. */

@@ -8,12 +8,13 @@ import { buyerUntil, paymentsWithOrder, takenBackPayments } from '../orders/orde
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { acceptanceOf, openWithheld, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { acceptanceOf, belowPlan, openWithheld, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { storeBelowPlan } from '../payments/unmatched/unmatched.writes.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
 import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
-import { asMeasured, lessWords } from './paypal-measured.rules.ts'
+import { asMeasured, isLessThanPlan, lessWords } from './paypal-measured.rules.ts'
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { acceptedOf, termsOf } from './paypal-revised.rules.ts'
@@ -29,7 +30,7 @@ import {
 } from './paypal-waiting.rules.ts'
 import type { ProjectionDeps } from './projection.writes.ts'
 import type { Reading } from './reading.ts'
-import { hasTriedAtPaypal } from './subscriptions.queries.ts'
+import { hasTriedAtPaypal, storedSubscription } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface PaypalNeeds extends ProjectionDeps {
@@ -85,17 +86,24 @@ export async function paidFactsOf(
     db,
     payments.map(({ id }) => id),
   )
-  const waiting = await openWithheld(db, { provider: 'paypal', objectId })
-  // Whoever goes back to terms that were accepted has not paid on them what waits.
-  const isPaidOnLess = Boolean(waiting?.lessThanPlan)
-  const acceptance = isPaidOnLess
-    ? undefined
-    : await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
+  const below = await belowPlan(db, objectId)
+  // Whoever goes back to terms that were accepted has not paid on them.
+  const acceptance = below ? undefined : await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
   const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
   const acceptedAt = acceptance?.acceptedAt ?? undefined
+  const waiting = await openWithheld(db, { provider: 'paypal', objectId })
   const unitPrices = found && (await pricesBeside(db, planId))
   const settled = await settledOf(db, given)
-  return { listPrice, takenBack, waiting, unitPrices, settled, ...accepted, acceptedAt, now: clock() }
+  return { listPrice, takenBack, waiting, below, unitPrices, settled, ...accepted, acceptedAt, now: clock() }
+}
+
+/** Before anything is granted: terms that are less than the plan, and were not accepted or measured, are remembered as soon as they are read. */
+export async function rememberBelowPlan(deps: Pick<Deps, 'db' | 'clock'>, given: PaypalSubscription): Promise<void> {
+  if (!isLessThanPlan(given)) return
+  const { isAccepted, now: readAt } = await paidFactsOf(deps, given)
+  const before = await storedSubscription(deps.db, given.id)
+  const words = lessWords(asMeasured(given, { before, isAccepted }))
+  if (words) await storeBelowPlan(deps.db, { objectId: given.id, words, readAt })
 }
 
 /** Payments that are orders, and those that waited until the operator accepted them. */

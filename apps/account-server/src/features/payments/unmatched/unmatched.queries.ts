@@ -15,7 +15,13 @@ import {
   sql,
 } from 'drizzle-orm'
 import { members } from '../../../db/members.tables.ts'
-import { acceptedTerms, declinedPurchases, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
+import {
+  acceptedTerms,
+  declinedPurchases,
+  termsBelowPlan,
+  type UnmatchedPurchase,
+  unmatchedPurchases,
+} from './unmatched.tables.ts'
 
 type Provider = UnmatchedPurchase['provider']
 
@@ -55,8 +61,6 @@ export async function withheldSince(db: Reader, object: { provider: Provider; ob
 interface OpenWithheld {
   reason: (typeof priceReasons)[number]
   payments: readonly { at: Date; amount: number }[]
-  /** How the terms on which it was paid are less than their plan; empty: they are not, or that is not why it waits. */
-  lessThanPlan: string
 }
 
 /**
@@ -80,8 +84,14 @@ export async function openWithheld(
   return {
     reason: row.reason === 'price_overridden' ? row.reason : 'paid_too_little',
     payments: each.length > 0 ? each : single,
-    lessThanPlan: row.reason === 'price_overridden' ? row.lessThanPlan : '',
   }
+}
+
+/** How terms that were read of a subscription of PayPal are less than its plan, in words; empty: none were, or the operator has accepted them. */
+export async function belowPlan(db: Reader, objectId: string): Promise<string> {
+  const { words } = termsBelowPlan
+  const [row] = await db.select({ words }).from(termsBelowPlan).where(eq(termsBelowPlan.objectId, objectId))
+  return row?.words ?? ''
 }
 
 interface Asked {

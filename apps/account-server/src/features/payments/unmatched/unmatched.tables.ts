@@ -100,6 +100,18 @@ export const acceptedTerms = account.table(
   (table) => [primaryKey({ columns: [table.provider, table.objectId] })],
 )
 
+/**
+ * What was bought, or revised, on terms that are less than its plan asks in what no amount shows, until the operator accepts it: PayPal shows
+ * the terms of now alone, so that whoever goes back to the plan would have paid as little for it.
+ */
+export const termsBelowPlan = account.table('terms_below_plan', {
+  /** PayPal's subscription. */
+  objectId: text('object_id').primaryKey(),
+  /** How they are less, in words for the operator. */
+  words: text('words').notNull(),
+  readAt: timestamp('read_at', { withTimezone: true }).notNull(),
+})
+
 /** Who has said *Not mine* of what a provider has, whoever it is offered to or is of since. */
 export const declinedPurchases = account.table(
   'declined_purchases',

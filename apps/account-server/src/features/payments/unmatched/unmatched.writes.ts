@@ -1,7 +1,13 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { type Declinable, isDeclinedOf, isObject, withheldReasons } from './unmatched.queries.ts'
-import { acceptedTerms, declinedPurchases, type UnmatchedPurchase, unmatchedPurchases } from './unmatched.tables.ts'
+import {
+  acceptedTerms,
+  declinedPurchases,
+  termsBelowPlan,
+  type UnmatchedPurchase,
+  unmatchedPurchases,
+} from './unmatched.tables.ts'
 
 type Writer = Pick<Tx, 'insert' | 'delete'>
 
@@ -119,4 +125,15 @@ export async function storeAcceptedTerms(
       target: [acceptedTerms.provider, acceptedTerms.objectId],
       set: { terms, amount, acceptedAt },
     })
+}
+
+/** Terms that are less than their plan were read: what was paid on them waits, whatever is read later. */
+export async function storeBelowPlan(db: Writer, below: typeof termsBelowPlan.$inferInsert): Promise<void> {
+  const { words } = below
+  await db.insert(termsBelowPlan).values(below).onConflictDoUpdate({ target: termsBelowPlan.objectId, set: { words } })
+}
+
+/** The operator has accepted what its line says. */
+export async function forgetBelowPlan(db: Writer, objectId: string): Promise<void> {
+  await db.delete(termsBelowPlan).where(eq(termsBelowPlan.objectId, objectId))
 }
