@@ -6,6 +6,7 @@ import type { PaidBeforeOrders } from './paypal-change/paid-before-orders.querie
 import { planFrom } from './paypal-change/paypal-grant.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { retriedOf } from './paypal-retries.rules.ts'
 import { isPlanOf, isPriceOfBuyer } from './paypal-revised.rules.ts'
 import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
 import type { Projection } from './projection.rules.ts'
@@ -63,11 +64,9 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const { price, before, isTurnedOff = false } = facts
   const given = asMeasured(asRead, facts)
   const paid = paidTimeOf(given, facts)
-  const standing = paypalStandingOf(given, { ...facts, paid, isTurnedOff })
-  const { status, cancelAt } = standing
+  const stated = paypalStandingOf(given, { ...facts, paid, isTurnedOff })
   const period = periodOf(given, { before, paid })
-  const isPastDue = status === 'past_due'
-  const unordered = endedOrders(given, { ...facts, ...period, isPastDue })
+  const unordered = endedOrders(given, { ...facts, ...period, isPastDue: stated.status === 'past_due' })
   const { failure } = given
   const pending = pendingOf(given, before, period.periodEnd)
   // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
@@ -75,7 +74,15 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const isMeasured = before?.providerItems.some((item) => item.isMeasured) === true
   const isLess = isLessThanPlan(given)
   const isForgotten = !isMeasured && !isLess && isStoredOfBuyer(given, { ...facts, before })
-  const kept = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
+  const stays = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
+  const { standing, isOfBilled } = retriedOf(given, {
+    ...{ standing: stated, paid, now: facts.now },
+    before: { ...(stays ?? billed), ...unordered },
+    billed: isLess || given.quantity === null ? undefined : billed,
+  })
+  const kept = isOfBilled ? undefined : stays
+  const { status, cancelAt } = standing
+  const isPastDue = status === 'past_due'
   const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isPlanOf(kept, given))
 
   return {
@@ -89,7 +96,8 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
       billed: isPlanAhead ? { ...billed, planId: given.planId } : undefined,
     }),
     ...(kept ?? billed),
-    ...(unordered && { ...unordered, nextPlan: isPlanOf(unordered, given) ? null : nextPlanOf(billed, 'certain') }),
+    ...(unordered &&
+      !isOfBilled && { ...unordered, nextPlan: isPlanOf(unordered, given) ? null : nextPlanOf(billed, 'certain') }),
     // What the tax or the setup fee was when it was measured last says what its next payment is measured by.
     ...(isLess && before && !kept && isPlanOf(before, given) && { providerItems: before.providerItems }),
     autoRenew: cancelAt === null && status !== 'canceled',

@@ -1,0 +1,34 @@
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import type { PaidTime } from './paypal-paid.rules.ts'
+import type { Standing } from './paypal-standing.rules.ts'
+
+interface Priced {
+  /** Of a whole term, in minor units and before tax; null: it is not known, or not one of the vendor's. */
+  price: number | null
+}
+
+interface Facts {
+  standing: Standing
+  paid: Pick<PaidTime, 'cycle' | 'trial'>
+  /** What was paid before, and would go on. */
+  before: Priced
+  /** What PayPal has now; undefined: nothing that can be granted. */
+  billed: Priced | undefined
+  now: Date
+}
+
+/**
+ * What the days of retries are of: no more than what PayPal could not collect. Whoever makes the next cycle cost less, the day before it is
+ * billed, owes only that: it is worth the days of what was paid before to nobody who lets it fail.
+ */
+export function retriedOf(
+  { failure }: Pick<PaypalSubscription, 'failure'>,
+  { standing, paid, before, billed, now }: Facts,
+): { standing: Standing; isOfBilled: boolean } {
+  const isLess = ({ price }: Priced) => failure !== null && price !== null && failure.amount < price
+  // PayPal tries some hours before the end, and a cycle of a trial costs what the plan says of it.
+  const isPaid = paid.trial !== undefined || (paid.cycle !== undefined && paid.cycle.periodEnd > now)
+  if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
+  if (billed && billed.price !== null && !isLess(billed)) return { standing, isOfBilled: true }
+  return { standing: { status: 'pending', cancelAt: null, endedAt: null, pastDueSince: null }, isOfBilled: false }
+}

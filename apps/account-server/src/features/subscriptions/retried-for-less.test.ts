@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { priceOf, termsVendor } from '../../test/paypal-terms.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+
+const sandbox = await sandboxOfFile()
+
+/** Twenty seats that were paid for a month; what they are revised to the day before the next one cannot be collected. */
+async function revisedAndUnpaid(terms: object) {
+  const world = await termsVendor(sandbox)
+  const planId = await world.ownPlan()
+  const id = await world.buy({ planId, more: { quantity: '20' } })
+  await world.sync(id)
+  await world.daysLater(27, id)
+  await world.revise(id, { plan_id: planId, quantity: '20', ...terms })
+  await world.sync(id)
+  const revised = (await world.listed())[0]
+  await world.fund(id, false)
+  await world.daysLater(6, id)
+  return { world, id, planId, revised }
+}
+
+test.each([
+  ['a price of a cent', priceOf('0.01'), {}],
+  ['a quantity that is none', undefined, { quantity: '0.001' }],
+])('in the days of retries there is nothing of what is retried for %s', async (_what, plan, more) => {
+  const { world, id, planId, revised } = await revisedAndUnpaid({ ...(plan && { plan }), ...more })
+  await using _ = world
+  expect(revised).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 20 })
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
+
+  await world.revise(id, { plan_id: planId, quantity: '20' })
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
+  await world.fund(id, true)
+  await world.daysLater(30, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 20 }])
+})
+
+test('in the days of retries there are as many seats as are retried', async () => {
+  const { world, id, planId, revised } = await revisedAndUnpaid({ quantity: '3' })
+  await using _ = world
+  expect(revised).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 20 })
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', userCount: 3 }])
+
+  await world.revise(id, { plan_id: planId, quantity: '20' })
+  await world.sync(id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', userCount: 3 }])
+  await world.fund(id, true)
+  await world.daysLater(30, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 20 }])
+})
+
+test('more seats that are retried are there once they are paid', async () => {
+  const { world } = await revisedAndUnpaid({ quantity: '40' })
+  await using _ = world
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', userCount: 20 }])
+})
