@@ -2,6 +2,8 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { PaidTime } from './paypal-paid.rules.ts'
 import type { Standing } from './paypal-standing.rules.ts'
 
+const dayMs = 86_400_000
+
 interface Priced {
   /** Of a whole term, in minor units and before tax; null: it is not known, or not one of the vendor's. */
   price: number | null
@@ -26,8 +28,10 @@ export function retriedOf(
   { standing, paid, before, billed, now }: Facts,
 ): { standing: Standing; isOfBilled: boolean } {
   const isLess = ({ price }: Priced) => failure !== null && price !== null && failure.amount < price
-  // PayPal tries some hours before the end, and a cycle of a trial costs what the plan says of it.
-  const isPaid = paid.trial !== undefined || (paid.cycle !== undefined && paid.cycle.periodEnd > now)
+  const until = paid.cycle?.periodEnd.getTime() ?? 0
+  // PayPal tries some hours before the end. A setup fee that failed is of no cycle, and a cycle of a trial costs what the plan says of it.
+  const isOfCycle = failure !== null && failure.at.getTime() > until - dayMs
+  const isPaid = paid.trial !== undefined || until > now.getTime() || !isOfCycle
   if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
   if (billed && billed.price !== null && !isLess(billed)) return { standing, isOfBilled: true }
   return { standing: { status: 'pending', cancelAt: null, endedAt: null, pastDueSince: null }, isOfBilled: false }

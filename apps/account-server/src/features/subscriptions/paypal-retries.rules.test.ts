@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { retriedOf } from './paypal-retries.rules.ts'
+
+const at = (day: number) => new Date(Date.UTC(2027, 2, day))
+const pastDue = { status: 'past_due', cancelAt: null, endedAt: null, pastDueSince: at(10) } as const
+const month = { cycle: { periodStart: at(1), periodEnd: at(10) }, trial: undefined }
+
+interface Case {
+  /** What could not be collected; left out: 20,000. */
+  amount?: number
+  failedAt?: Date
+  now?: Date
+  /** What PayPal has now costs; left out: the same. */
+  billed?: { price: number | null } | undefined
+  trial?: { periodStart: Date; periodEnd: Date }
+}
+
+function retried({ amount = 20_000, failedAt = at(10), now = at(12), trial, ...more }: Case) {
+  const billed = 'billed' in more ? more.billed : { price: 20_000 }
+  const failure = { amount, at: failedAt, nextAttemptAt: null }
+  const paid = { ...month, trial }
+  return retriedOf({ failure }, { standing: pastDue, paid, before: { price: 20_000 }, billed, now })
+}
+
+test.each<[string, Case]>([
+  ['all of it', {}],
+  ['more than that', { amount: 40_000 }],
+  ['less, while the period is paid', { amount: 1, now: at(9) }],
+  ['a setup fee, weeks before', { amount: 1, failedAt: at(2) }],
+  ['a cycle of a trial', { amount: 1, trial: { periodStart: at(10), periodEnd: at(17) } }],
+])('%s is retried: what was paid before goes on', (_what, one) => {
+  expect(retried(one)).toEqual({ standing: pastDue, isOfBilled: false })
+})
+
+test('what PayPal has now is retried, and costs less: that goes on', () => {
+  expect(retried({ amount: 3000, billed: { price: 3000 } })).toEqual({ standing: pastDue, isOfBilled: true })
+})
+
+test.each<[string, Case]>([
+  ['less than PayPal has now', { amount: 1 }],
+  ['something at a price that is not the vendor’s', { amount: 1, billed: { price: null } }],
+  ['a quantity that is none', { amount: 1, billed: undefined }],
+])('%s is retried: nothing goes on', (_what, one) => {
+  const pending = { status: 'pending', cancelAt: null, endedAt: null, pastDueSince: null }
+  expect(retried(one)).toEqual({ standing: pending, isOfBilled: false })
+})
