@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../postgres/embedded.ts'
@@ -13,8 +13,10 @@ export async function setup(): Promise<() => Promise<void>> {
   }
 
   const directory = await newTemporaryFolder('test')
-  // PostgreSQL's user may write there, and nobody else.
-  const socketFolder = join(directory, 'postgresql')
+  // PostgreSQL's user writes there, and a test's program of a user without rights connects.
+  const socketFolder = join(directory, 'sockets')
+  await mkdir(socketFolder)
+  await chmod(socketFolder, 0o777)
   const postgres = await startEmbeddedPostgres({
     directory,
     settings: {
