@@ -7,7 +7,7 @@ import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { coupons } from '../coupons/coupons.tables.ts'
 import { dictionaryEntries } from '../dictionaries/dictionaries.tables.ts'
 import { numberSeries } from '../orders/orders.tables.ts'
-import { acceptedTerms, termsBelowPlan } from '../payments/unmatched/unmatched.tables.ts'
+import { acceptedTerms, termsLessThanPlan } from '../payments/unmatched/unmatched.tables.ts'
 import { providerEventReads, providerEvents } from '../payments/webhooks/webhooks.tables.ts'
 import { roadmapItems } from '../roadmap/roadmap.tables.ts'
 import { signingKeys } from '../session/session.tables.ts'
@@ -34,7 +34,7 @@ export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, s
   [erasedAddresses, 'keyed hashes, which must outlive an erasure'],
   [movedObjects, 'ids of subscriptions, and of customers at the provider'],
   [acceptedTerms, 'ids of subscriptions, and their prices'],
-  [termsBelowPlan, 'ids of subscriptions, and words of ours'],
+  [termsLessThanPlan, 'ids of subscriptions, and words of ours'],
   [numberSeries, 'counters'],
   [products, 'the catalog'],
   [providerEventReads, 'moments'],

@@ -9,7 +9,7 @@ interface Measured {
   /** Whether the vendor's operator has accepted the terms on which it was bought. */
   isAccepted: boolean
   /** How terms that were read before are less than the plan, in words; empty or left out: none were, or they were accepted. */
-  below?: string
+  readLess?: string
 }
 
 /**
@@ -18,12 +18,17 @@ interface Measured {
  * once anything was granted, since that is charged with the approval alone. What was less than the plan counts against it until it is accepted,
  * also once its buyer has gone back to the plan: PayPal does not show the terms of then.
  */
-export function asMeasured(given: PaypalSubscription, { before, isAccepted, below }: Measured): PaypalSubscription {
-  if (isAccepted) return { ...given, lessThanPlan: noLess }
-  if (below && !isLessThanPlan(given)) return { ...given, isOverridden: true, lessThanPlan: { fee: '', rest: below } }
-  if (isMeasuredOn(given, before)) return { ...given, lessThanPlan: noLess }
-  if (!before || before.status === 'pending') return given
-  return { ...given, lessThanPlan: { ...given.lessThanPlan, fee: '' } }
+export function asMeasured(given: PaypalSubscription, facts: Measured): PaypalSubscription {
+  const { readLess } = facts
+  const own = { ...given, lessThanPlan: countedLess(given, facts) }
+  return readLess && !isLessThanPlan(own)
+    ? { ...own, isOverridden: true, lessThanPlan: { fee: '', rest: readLess } }
+    : own
+}
+
+function countedLess(given: PaypalSubscription, { before, isAccepted }: Measured): PaypalSubscription['lessThanPlan'] {
+  if (isAccepted || isMeasuredOn(given, before)) return noLess
+  return !before || before.status === 'pending' ? given.lessThanPlan : { ...given.lessThanPlan, fee: '' }
 }
 
 export function isLessThanPlan({ lessThanPlan }: Pick<PaypalSubscription, 'lessThanPlan'>): boolean {

@@ -44,7 +44,7 @@ export interface PaidFacts {
   /** What waited for the operator when it was read last, and why; left out: nothing did. */
   waiting?: { reason: Withholding; payments: readonly Pick<PaypalPayment, 'at' | 'amount'>[] } | undefined
   /** How terms that were read before are less than the plan, in words; empty or left out: none were, or they were accepted. */
-  below?: string
+  readLess?: string
   /** What one unit costs of each plan between which PayPal revises; left out: the catalog does not know the plan. */
   unitPrices?: readonly number[] | undefined
   /** Ids of payments of which nothing is left to decide: they are orders, or the operator has accepted them. */

@@ -8,8 +8,8 @@ import { buyerUntil, paymentsWithOrder, takenBackPayments } from '../orders/orde
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { acceptanceOf, belowPlan, openWithheld, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
-import { storeBelowPlan } from '../payments/unmatched/unmatched.writes.ts'
+import { acceptanceOf, openWithheld, readLessThanPlan, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
@@ -86,24 +86,24 @@ export async function paidFactsOf(
     db,
     payments.map(({ id }) => id),
   )
-  const below = await belowPlan(db, objectId)
+  const readLess = await readLessThanPlan(db, objectId)
   // Whoever goes back to terms that were accepted has not paid on them.
-  const acceptance = below ? undefined : await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
+  const acceptance = readLess ? undefined : await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
   const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
   const acceptedAt = acceptance?.acceptedAt ?? undefined
   const waiting = await openWithheld(db, { provider: 'paypal', objectId })
   const unitPrices = found && (await pricesBeside(db, planId))
   const settled = await settledOf(db, given)
-  return { listPrice, takenBack, waiting, below, unitPrices, settled, ...accepted, acceptedAt, now: clock() }
+  return { listPrice, takenBack, waiting, readLess, unitPrices, settled, ...accepted, acceptedAt, now: clock() }
 }
 
-/** Before anything is granted: terms that are less than the plan, and were not accepted or measured, are remembered as soon as they are read. */
-export async function rememberBelowPlan(deps: Pick<Deps, 'db' | 'clock'>, given: PaypalSubscription): Promise<void> {
+/** Terms that are less than the plan, and were not accepted or measured, are remembered before anything of the reading is stored. */
+export async function rememberLessThanPlan(deps: Pick<Deps, 'db' | 'clock'>, given: PaypalSubscription): Promise<void> {
   if (!isLessThanPlan(given)) return
   const { isAccepted, now: readAt } = await paidFactsOf(deps, given)
   const before = await storedSubscription(deps.db, given.id)
   const words = lessWords(asMeasured(given, { before, isAccepted }))
-  if (words) await storeBelowPlan(deps.db, { objectId: given.id, words, readAt })
+  if (words) await storeLessThanPlan(deps.db, { objectId: given.id, words, readAt })
 }
 
 /** Payments that are orders, and those that waited until the operator accepted them. */

@@ -1,6 +1,6 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { PaidTime } from './paypal-paid.rules.ts'
-import type { Standing } from './paypal-standing.rules.ts'
+import { goesOn, type Standing } from './paypal-standing.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -20,8 +20,8 @@ interface Facts {
 }
 
 /**
- * What the days of retries are of: no more than what PayPal could not collect. Whoever makes the next cycle cost less, the day before it is
- * billed, owes only that: it is worth the days of what was paid before to nobody who lets it fail.
+ * What the days of retries are of: no more than what PayPal could not collect. Whoever makes a cycle cost a cent, the day before it is billed,
+ * and lets it fail, would have all that was paid before for those days, and owe a cent.
  */
 export function retriedOf(
   { failure }: Pick<PaypalSubscription, 'failure'>,
@@ -34,5 +34,5 @@ export function retriedOf(
   const isPaid = paid.trial !== undefined || until > now.getTime() || !isOfCycle
   if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
   if (billed && billed.price !== null && !isLess(billed)) return { standing, isOfBilled: true }
-  return { standing: { status: 'pending', cancelAt: null, endedAt: null, pastDueSince: null }, isOfBilled: false }
+  return { standing: goesOn('pending'), isOfBilled: false }
 }

@@ -40,7 +40,7 @@ export function paypalStandingOf(given: PaypalSubscription, facts: StandingFacts
   return goesOn('pending')
 }
 
-function goesOn(status: SubscriptionStatus): Standing {
+export function goesOn(status: SubscriptionStatus): Standing {
   return { status, cancelAt: null, endedAt: null, pastDueSince: null }
 }
 

@@ -6,7 +6,7 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
 import { applyRefunds, publishing, unpublished } from '../orders/refunds.sync.ts'
 import { givePaypalToSigned } from './ownership/give-paypal.ts'
-import { type PaypalNeeds, paypalReading, rememberBelowPlan } from './paypal-readings.ts'
+import { type PaypalNeeds, paypalReading, rememberLessThanPlan } from './paypal-readings.ts'
 import { refundsWith, wholeRefundOf } from './paypal-refunds.rules.ts'
 import { type AppliedSale, applySale, applyWaited } from './paypal-sales.sync.ts'
 import { applyReading } from './projection.writes.ts'
@@ -38,7 +38,7 @@ async function syncSaleAsOf(deps: Deps, id: string, isTakenOver: IsTakenOver, is
   const sale = await ifKnown(deps.paypal.readSale(id))
   const given = sale && (await ifKnown(deps.paypal.readSubscription(sale.subscriptionId)))
   if (!given) return
-  await rememberBelowPlan(deps, given)
+  await rememberLessThanPlan(deps, given)
   const applied = await applySale(deps, { sale, given, syncNumber, isTakenOver: isTakenOver(sale) })
   await applyRefunds(deps, { invoiceId: id, refunds: wholeRefundOf(sale, syncNumber), publish: publishing(deps) })
   const outcome = await readAndProject(deps, given.id)
@@ -164,7 +164,7 @@ function isWithheld(applied: AppliedSale): boolean {
 
 async function project(deps: PaypalNeeds, given: PaypalSubscription, syncNumber: number): Promise<Applied> {
   await givePaypalToSigned(deps, given)
-  await rememberBelowPlan(deps, given)
+  await rememberLessThanPlan(deps, given)
   const outcome = await applyReading(deps, () => paypalReading(deps, given, syncNumber))
   if (outcome === 'done' || outcome === 'outdated') return outcome
   const reason = outcome === 'no_member' ? 'a subscription of nobody here' : 'a subscription that is not granted'

@@ -7,7 +7,7 @@ import {
   type UnmatchedReason,
   unmatchedPurchases,
 } from '../payments/unmatched/unmatched.tables.ts'
-import { forgetBelowPlan, storeAcceptedTerms } from '../payments/unmatched/unmatched.writes.ts'
+import { forgetLessThanPlan, storeAcceptedTerms } from '../payments/unmatched/unmatched.writes.ts'
 
 /** What the operator can do about each. */
 const ways: Readonly<Record<UnmatchedReason, string>> = {
@@ -106,7 +106,7 @@ export async function acceptUnmatched(db: Db, { id, provider, now }: Accepting):
     const isOpen = and(isIt, isNull(unmatchedPurchases.acceptedAt))
     await tx.update(unmatchedPurchases).set({ acceptedAt: now }).where(isOpen)
     if (row.terms !== '') await storeAcceptedTerms(tx, { ...row, acceptedAt: now })
-    if (row.lessThanPlan !== '') await forgetBelowPlan(tx, row.objectId)
+    if (row.lessThanPlan !== '') await forgetLessThanPlan(tx, row.objectId)
     return { kind: 'accepted', objectId: row.objectId }
   })
 }

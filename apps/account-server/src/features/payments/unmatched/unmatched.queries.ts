@@ -18,7 +18,7 @@ import { members } from '../../../db/members.tables.ts'
 import {
   acceptedTerms,
   declinedPurchases,
-  termsBelowPlan,
+  termsLessThanPlan,
   type UnmatchedPurchase,
   unmatchedPurchases,
 } from './unmatched.tables.ts'
@@ -88,9 +88,9 @@ export async function openWithheld(
 }
 
 /** How terms that were read of a subscription of PayPal are less than its plan, in words; empty: none were, or the operator has accepted them. */
-export async function belowPlan(db: Reader, objectId: string): Promise<string> {
-  const { words } = termsBelowPlan
-  const [row] = await db.select({ words }).from(termsBelowPlan).where(eq(termsBelowPlan.objectId, objectId))
+export async function readLessThanPlan(db: Reader, objectId: string): Promise<string> {
+  const { words } = termsLessThanPlan
+  const [row] = await db.select({ words }).from(termsLessThanPlan).where(eq(termsLessThanPlan.objectId, objectId))
   return row?.words ?? ''
 }
 

@@ -104,7 +104,7 @@ export const acceptedTerms = account.table(
  * What was bought, or revised, on terms that are less than its plan asks in what no amount shows, until the operator accepts it: PayPal shows
  * the terms of now alone, so that whoever goes back to the plan would have paid as little for it.
  */
-export const termsBelowPlan = account.table('terms_below_plan', {
+export const termsLessThanPlan = account.table('terms_less_than_plan', {
   /** PayPal's subscription. */
   objectId: text('object_id').primaryKey(),
   /** How they are less, in words for the operator. */

@@ -4,7 +4,7 @@ import { type Declinable, isDeclinedOf, isObject, withheldReasons } from './unma
 import {
   acceptedTerms,
   declinedPurchases,
-  termsBelowPlan,
+  termsLessThanPlan,
   type UnmatchedPurchase,
   unmatchedPurchases,
 } from './unmatched.tables.ts'
@@ -128,12 +128,15 @@ export async function storeAcceptedTerms(
 }
 
 /** Terms that are less than their plan were read: what was paid on them waits, whatever is read later. */
-export async function storeBelowPlan(db: Writer, below: typeof termsBelowPlan.$inferInsert): Promise<void> {
-  const { words } = below
-  await db.insert(termsBelowPlan).values(below).onConflictDoUpdate({ target: termsBelowPlan.objectId, set: { words } })
+export async function storeLessThanPlan(db: Writer, less: typeof termsLessThanPlan.$inferInsert): Promise<void> {
+  const { words } = less
+  await db
+    .insert(termsLessThanPlan)
+    .values(less)
+    .onConflictDoUpdate({ target: termsLessThanPlan.objectId, set: { words } })
 }
 
 /** The operator has accepted what its line says. */
-export async function forgetBelowPlan(db: Writer, objectId: string): Promise<void> {
-  await db.delete(termsBelowPlan).where(eq(termsBelowPlan.objectId, objectId))
+export async function forgetLessThanPlan(db: Writer, objectId: string): Promise<void> {
+  await db.delete(termsLessThanPlan).where(eq(termsLessThanPlan.objectId, objectId))
 }
