@@ -1,4 +1,4 @@
-import { noLess } from '../../outside/paypal/plans.ts'
+import { noLess } from '../../outside/paypal/plan-terms.rules.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 

@@ -27,6 +27,11 @@ test.each([
     'a setup fee that is not collected later if it fails',
   ],
   [
+    'with a setup fee that is owed if it fails',
+    { payment_preferences: { setup_fee_failure_action: 'CONTINUE' } },
+    'a setup fee that does not end it if it fails',
+  ],
+  [
     'so that what fails is never billed',
     { payment_preferences: { auto_bill_outstanding: false } },
     'less than its plan asks: what a cycle cannot collect is not billed with the next one',

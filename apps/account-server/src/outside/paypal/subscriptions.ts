@@ -4,19 +4,8 @@ import { z } from 'zod'
 import { ifKnown } from '../provider-failure.ts'
 import type { CallPaypal } from './client.ts'
 import { Money, minorUnits } from './money.rules.ts'
-import {
-  besidePrice,
-  feeOf,
-  type Interval,
-  type LessThanPlan,
-  lessThanPlan,
-  noLess,
-  PlanTerms,
-  type PlanTrial,
-  regularPrice,
-  taxOf,
-  trialsOf,
-} from './plans.ts'
+import { besidePrice, feeOf, type LessThanPlan, lessThanPlan, noLess, PlanTerms, taxOf } from './plan-terms.rules.ts'
+import { type Interval, type PlanTrial, regularPrice, trialsOf } from './plans.ts'
 import { type PaypalPayment, paymentsOf } from './subscription-payments.ts'
 
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
