@@ -14,7 +14,9 @@ export function daysBetween(one: Date | null, other: Date | null): number {
 
 interface Refund {
   paid?: number
+  /** In minor units. */
   part?: number
+  percent?: number
   customer?: string
 }
 
@@ -29,10 +31,11 @@ export async function withdrawable(
   const invoices = (await stripe.invoices.list({ subscription: id })).data
   for (const invoice of invoices) await world.syncInvoice(invoice.id)
   /** @param paid what the charge was; left out: the last one */
-  async function refund({ paid, part, customer = world.customerId }: Refund = {}) {
+  async function refund({ paid, percent = 100, customer = world.customerId, ...asked }: Refund = {}) {
     const charges = (await stripe.charges.list({ customer })).data
-    const charge = charges.find(({ amount }) => paid === undefined || amount === paid)
-    const given = await stripe.refunds.create({ charge: charge?.id ?? '', ...(part !== undefined && { amount: part }) })
+    const charge = charges.find((one) => paid === undefined || one.amount === paid)
+    const amount = asked.part ?? Math.round(((charge?.amount ?? 0) * percent) / 100)
+    const given = await stripe.refunds.create({ charge: charge?.id ?? '', amount })
     await world.syncRefund(given.id)
   }
   return {

@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { monthsLater } from '../../db/calendar.rules.ts'
 import { callProvider } from './failure.ts'
 import { wholeList } from './lists.ts'
 import { continues } from './moved-subscriptions.ts'
-import { dateOf } from './open-invoices.ts'
+import { paidFromIn, paidFromMetadata, termStart } from './paid-term.ts'
 
 /** All of it. */
 export const wholeShare = 1_000_000
@@ -27,7 +26,7 @@ export function paidShareIn({ [mark]: text }: Stripe.Metadata, priceId: string):
   return typeof stored === 'number' ? stored : (stored[priceId] ?? wholeShare)
 }
 
-export function paidShareMetadata(shares: PaidShares): Readonly<Record<string, string>> {
+function paidShareMetadata(shares: PaidShares): Readonly<Record<string, string>> {
   const partly = [...shares].filter(([, share]) => share < wholeShare)
   if (partly.length === 0) return {}
   const text = JSON.stringify(Object.fromEntries(partly))
@@ -37,19 +36,25 @@ export function paidShareMetadata(shares: PaidShares): Readonly<Record<string, s
 
 export function paidShareCalls(stripe: Stripe) {
   return {
-    /** What share of its prices was paid for the period of a subscription: less than all after a discount, nothing of what was free. */
-    async paidShares(id: string): Promise<PaidShares> {
-      const { items, metadata } = await callProvider(() => stripe.subscriptions.retrieve(id))
+    /**
+     * What the one that continues it says about what was paid for its period: what share of its prices, less than all after a discount and
+     * nothing of what was free, and since when.
+     */
+    async paidMetadata(id: string): Promise<Readonly<Record<string, string>>> {
+      const subscription = await callProvider(() => stripe.subscriptions.retrieve(id))
+      const { items, metadata } = subscription
       const paid = await wholeList((page) => stripe.invoices.list({ subscription: id, status: 'paid', ...page }))
       const lines = paid.flatMap((invoice) => invoice.lines.data)
       const isContinued = metadata[continues] !== undefined
-      return new Map(
+      const begins = paidFromIn(metadata)
+      const shares = new Map(
         items.data.map((item) => {
           const priceId = item.price.id
-          const share = shareOfItem(item, lines) ?? (isContinued ? paidShareIn(metadata, priceId) : 0)
+          const share = shareOfItem(item, { lines, begins }) ?? (isContinued ? paidShareIn(metadata, priceId) : 0)
           return [priceId, Math.min(wholeShare, Math.round(share))]
         }),
       )
+      return { ...paidShareMetadata(shares), ...paidFromMetadata(subscription) }
     },
   }
 }
@@ -62,13 +67,19 @@ function jsonOf(text: string | undefined): unknown {
   }
 }
 
+interface Charged {
+  /** Newest first. */
+  lines: readonly Stripe.InvoiceLineItem[]
+  /** Epoch seconds at which the term may have begun before it was continued. */
+  begins: readonly number[]
+}
+
 /**
  * More of the same is charged as all of it, so that the newest charge is for what there is now.
- * @param lines newest first
  * @returns undefined if no line charges it
  */
-function shareOfItem(item: Stripe.SubscriptionItem, lines: readonly Stripe.InvoiceLineItem[]): number | undefined {
-  const { id, current_period_end: end, quantity = 1 } = item
+function shareOfItem(item: Stripe.SubscriptionItem, { lines, begins }: Charged): number | undefined {
+  const { id, current_period_end: end, current_period_start: start, quantity = 1 } = item
   const price = (item.price.unit_amount ?? 0) * quantity
   const charge = lines.find(
     ({ amount, parent, period }) =>
@@ -76,14 +87,8 @@ function shareOfItem(item: Stripe.SubscriptionItem, lines: readonly Stripe.Invoi
   )
   if (!charge || price === 0) return undefined
   const net = (charge.discount_amounts ?? []).reduce((rest, { amount }) => rest - amount, charge.amount)
-  const begin = termStart(item.price, end)
+  const begin = termStart({ price: item.price, end, begins: [start, ...begins] })
   const part = Math.min(1, (end - charge.period.start) / (end - begin))
   // It was rounded.
   return net + 1 >= price * part ? wholeShare : (wholeShare * net) / (price * part)
-}
-
-function termStart({ recurring }: Stripe.Price, end: number): number {
-  const { interval, interval_count: count = 1 } = recurring ?? {}
-  const months = interval === 'year' ? 12 * count : count
-  return monthsLater(dateOf(end), -months).getTime() / 1000
 }

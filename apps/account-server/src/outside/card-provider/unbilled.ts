@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { monthsLater } from '../../db/calendar.rules.ts'
 import type { PaidBefore } from './added-lines.ts'
 import { minorUnits } from './minor-units.ts'
 import { continues } from './moved-subscriptions.ts'
 import { dateOf } from './open-invoices.ts'
 import { paidShareIn } from './paid-share.ts'
+import { monthsOf, paidFromIn, termStart } from './paid-term.ts'
 import { taxBehaviorOf } from './prices.ts'
 
 /** An item of a subscription whose new Owner was not charged yet: the one before has paid for it until then. */
@@ -54,24 +54,17 @@ function unbilledFrom(
   { anchor, lines, metadata }: Billing,
 ): Unbilled | undefined {
   const { unit_amount: unitAmount, product } = price
-  const months = monthsOf(price)
-  if (unitAmount === null || months === undefined) return undefined
+  if (unitAmount === null || monthsOf(price) === undefined) return undefined
   const own = lines.filter(({ parent }) => parent?.subscription_item_details?.subscription_item === id)
   const charged = own.reduce((sum, { amount }) => sum + Math.max(0, amount), 0)
   const currency = price.currency.toUpperCase()
-  const termEnd = dateOf(anchor)
+  const begin = termStart({ price, end: anchor, begins: paidFromIn(metadata) })
   return {
     ...{ priceId: price.id, productId: typeof product === 'string' ? product : product.id, quantity, currency },
-    ...{ termStart: monthsLater(termEnd, -months), termEnd, paidShare: paidShareIn(metadata, price.id) },
+    ...{ termStart: dateOf(begin), termEnd: dateOf(anchor), paidShare: paidShareIn(metadata, price.id) },
     unitAmount: minorUnits(unitAmount, currency),
     charged: minorUnits(charged, currency),
     isCredited: own.some(({ amount }) => amount < 0),
     taxBehavior: taxBehaviorOf(price),
   }
-}
-
-function monthsOf({ recurring }: Stripe.Price): number | undefined {
-  const { interval, interval_count: count = 1 } = recurring ?? {}
-  if (interval === 'year') return 12 * count
-  return interval === 'month' ? count : undefined
 }

@@ -7,7 +7,6 @@ import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { StoredCard } from '../../../outside/card-provider/cards.ts'
 import { continues } from '../../../outside/card-provider/moved-subscriptions.ts'
-import { paidShareMetadata } from '../../../outside/card-provider/paid-share.ts'
 import { ifKnown, otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { intervals } from '../../catalog/provider-prices.rules.ts'
 import { mainCustomerId } from '../../payments/customers/customers.queries.ts'
@@ -64,7 +63,7 @@ export const continueMoved = operation({
     const { items, isTaxed, metadata, subscriptionId } = input
     const { customerId } = payer
     if (isTaxed && !(await isLocated(deps, payer))) return { reading: undefined, problem: 'tax_address_required' }
-    const paid = paidShareMetadata(await paidShares(deps, subscriptionId))
+    const paid = await paidMetadata(deps, subscriptionId)
     if (!isInTimeForCall({ calledAt }, deps.wallClock()))
       throw new ProviderFailure('unavailable', new Error('too late'))
     const now = deps.clock()
@@ -152,10 +151,10 @@ async function wasTaxed(deps: Deps, sid: string): Promise<boolean> {
   return moved?.isTaxed ?? deps.config.STRIPE_AUTOMATIC_TAX === 'on'
 }
 
-/** What share of its prices the Owner before has paid; of PayPal's all, which has no discounts here. */
-async function paidShares(deps: Deps, subscriptionId: string) {
+/** What share of its prices the Owner before has paid, and since when; of PayPal's all, which has no discounts here. */
+async function paidMetadata(deps: Deps, subscriptionId: string) {
   const before = await lastMovedObject(deps.db, subscriptionId)
-  return (before === undefined ? undefined : await ifKnown(deps.cards.paidShares(before))) ?? new Map<string, number>()
+  return before === undefined ? undefined : await ifKnown(deps.cards.paidMetadata(before))
 }
 
 const monthsOf = { month: 1, year: 12 }
