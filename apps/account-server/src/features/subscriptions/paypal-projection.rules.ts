@@ -6,7 +6,7 @@ import type { PaidBeforeOrders } from './paypal-change/paid-before-orders.querie
 import { planFrom } from './paypal-change/paypal-grant.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
-import { retriedOf } from './paypal-retries.rules.ts'
+import { pricedAs, retriedOf } from './paypal-retries.rules.ts'
 import { isPlanOf, isPriceOfBuyer } from './paypal-revised.rules.ts'
 import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
 import type { Projection } from './projection.rules.ts'
@@ -77,7 +77,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const stays = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
   const { standing, isOfBilled } = retriedOf(given, {
     ...{ standing: stated, paid, now: facts.now },
-    before: { ...(stays ?? billed), ...unordered },
+    before: { price: pricedAs({ ...(stays ?? billed), ...unordered }, given, facts) },
     billed: isLess || given.quantity === null ? undefined : billed,
   })
   const kept = isOfBilled ? undefined : stays

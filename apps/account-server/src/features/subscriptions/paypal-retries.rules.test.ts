@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retriedOf } from './paypal-retries.rules.ts'
+import { pricedAs, retriedOf } from './paypal-retries.rules.ts'
 
 const at = (day: number) => new Date(Date.UTC(2027, 2, day))
 const pastDue = { status: 'past_due', cancelAt: null, endedAt: null, pastDueSince: at(10) } as const
@@ -13,6 +13,13 @@ interface Case {
   /** What PayPal has now costs; left out: the same. */
   billed?: { price: number | null } | undefined
   trial?: { periodStart: Date; periodEnd: Date }
+}
+
+interface Known {
+  price: number | null
+  priceId: string
+  listPrice: { amount: number; currency: string } | null
+  unitPrices: readonly number[]
 }
 
 function retried({ amount = 20_000, failedAt = at(10), now = at(12), trial, ...more }: Case) {
@@ -43,4 +50,16 @@ test.each<[string, Case]>([
 ])('%s is retried: nothing goes on', (_what, one) => {
   const pending = { status: 'pending', cancelAt: null, endedAt: null, pastDueSince: null }
   expect(retried(one)).toEqual({ standing: pending, isOfBilled: false })
+})
+
+test.each([
+  ['its own price', { price: 7000 }, 7000],
+  ['the catalog’s price of its plan', { priceId: 'P-1' }, 20_000],
+  ['the highest beside another plan, which the catalog may not know', { priceId: 'P-2' }, 240_000],
+  ['nothing that is known, where the vendor has tiers', { priceId: 'P-1', listPrice: null }, null],
+  ['nothing that is known of a plan that was never sold', { priceId: 'P-2', unitPrices: [] }, null],
+])('what is granted costs %s', (_what, { price = null, priceId = 'P-1', ...facts }: Partial<Known>, costs) => {
+  const item = { id: 'I-1', priceId, productCode: 'FPE', isConnector: false, quantity: 20, amount: null }
+  const catalog = { listPrice: { amount: 1000, currency: 'USD' }, unitPrices: [1000, 12_000], ...facts }
+  expect(pricedAs({ price, providerItems: [item] }, { planId: 'P-1' }, catalog)).toBe(costs)
 })

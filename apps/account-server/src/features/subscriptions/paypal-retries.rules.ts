@@ -1,6 +1,7 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import type { PaidTime } from './paypal-paid.rules.ts'
+import type { PaidFacts, PaidTime } from './paypal-paid.rules.ts'
 import { goesOn, type Standing } from './paypal-standing.rules.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
 
@@ -35,4 +36,19 @@ export function retriedOf(
   if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
   if (billed && billed.price !== null && !isLess(billed)) return { standing, isOfBilled: true }
   return { standing: goesOn('pending'), isOfBilled: false }
+}
+
+/**
+ * What is granted costs for a whole term, in minor units and before tax: what the catalog asks where a price of the buyer's own is not stored;
+ * null: it is not known, as that of the vendor's tiers.
+ */
+export function pricedAs(
+  { price, providerItems: [item] }: Pick<SubscriptionRow, 'price' | 'providerItems'>,
+  { planId }: Pick<PaypalSubscription, 'planId'>,
+  { listPrice, unitPrices = [] }: Pick<PaidFacts, 'listPrice' | 'unitPrices'>,
+): number | null {
+  if (price !== null || !item) return price
+  const ofPlan = listPrice ? [listPrice.amount] : []
+  const units = item.priceId === planId ? ofPlan : unitPrices
+  return units.length === 0 ? null : Math.max(...units) * item.quantity
 }
