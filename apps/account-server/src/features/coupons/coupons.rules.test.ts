@@ -25,13 +25,30 @@ test.each([
   [50, { bought: 2000, subtotal: 700 }, 700],
   [50, { bought: 2000, subtotal: -100 }, 0],
 ])('%d percent of %o takes off %d', (percentOff, sums, expected) => {
+  expect(discountOf(coupon({ percentOff }), { ...sums, step: 1 })).toBe(expected)
+})
+
+test.each([
+  // The last digit of a dinar's amount is 0 at the card provider: what is left too, and never above the exact price.
+  [33.33, { bought: 33_330, subtotal: 33_330, step: 10 }, 11_110],
+  [15, { bought: 33_330, subtotal: 33_330, step: 10 }, 5000],
+  [100, { bought: 33_330, subtotal: 33_330, step: 10 }, 33_330],
+  // What the provider has prorated may end otherwise: all of it is taken off, and nothing beyond.
+  [100, { bought: 1233, subtotal: 1233, step: 10 }, 1233],
+  [99.9, { bought: 1233, subtotal: 1233, step: 10 }, 1233],
+  [30, { bought: 1233, subtotal: 1233, step: 10 }, 370],
+  // Whole forints at PayPal.
+  [15, { bought: 149_900, subtotal: 149_900, step: 100 }, 22_500],
+])('%d percent of %o takes off %d, which can be charged', (percentOff, sums, expected) => {
   expect(discountOf(coupon({ percentOff }), sums)).toBe(expected)
 })
 
 test('an amount takes off no more than there is to pay', () => {
   const five = coupon({ percentOff: null, amountOff: 500, currency: 'USD' })
-  expect(discountOf(five, { bought: 2000, subtotal: 1200 })).toBe(500)
-  expect(discountOf(five, { bought: 2000, subtotal: 300 })).toBe(300)
+  expect(discountOf(five, { bought: 2000, subtotal: 1200, step: 1 })).toBe(500)
+  expect(discountOf(five, { bought: 2000, subtotal: 300, step: 1 })).toBe(300)
+  const fils = coupon({ percentOff: null, amountOff: 1275, currency: 'KWD' })
+  expect(discountOf(fils, { bought: 33_330, subtotal: 33_330, step: 10 })).toBe(1280)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { BillingTerm } from '@atrium/contract/subscriptions.ts'
+import { wholeSteps } from '../../outside/charge-steps.rules.ts'
 
 /** A discount on one purchase, of the vendor's import or of the card provider. Empty lists: everything. */
 export interface Coupon {
@@ -71,14 +72,17 @@ interface Sums {
   bought: number
   /** All lines before tax, credits for the old plan included. */
   subtotal: number
+  /** What an amount has to be a multiple of at the provider that charges it, in minor units. */
+  step: number
 }
 
 /**
- * What a coupon takes off, in minor units: of a percentage, what is left of the purchase is floored. It ends at what it is
- * for, and never pays anything out: also at what the credits leave.
+ * What a coupon takes off, in minor units: of a percentage, what is left of the purchase is floored, and what can only be charged in
+ * steps is taken off in whole ones, rather more than less. It ends at what it is for, and never pays anything out: also at what the
+ * credits leave.
  */
-export function discountOf({ percentOff, amountOff }: Coupon, { bought, subtotal }: Sums): number {
+export function discountOf({ percentOff, amountOff }: Coupon, { bought, subtotal, step }: Sums): number {
   const hundredths = Math.round((percentOff ?? 0) * 100)
   const wanted = amountOff ?? bought - Math.floor((bought * (10_000 - hundredths)) / 10_000)
-  return Math.max(0, Math.min(wanted, bought, subtotal))
+  return Math.max(0, Math.min(wholeSteps(wanted, step), bought, subtotal))
 }

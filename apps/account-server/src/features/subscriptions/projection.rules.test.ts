@@ -116,6 +116,16 @@ test('a paused one can be used until its period ends', () => {
   expect(project({ status: 'paused' })).toMatchObject({ cancelAt: at(30), autoRenew: false })
 })
 
+test.each([
+  ['its trial', 10, 10],
+  ['its period', 40, 30],
+])(
+  'a paused one whose period the provider has moved can be used until %s ends, which is earlier',
+  (_what, trial, end) => {
+    expect(project({ status: 'paused', trialEnd: at(trial) })).toMatchObject({ cancelAt: at(end), autoRenew: false })
+  },
+)
+
 test('one that does not renew has its end', () => {
   expect(project({ cancelAt: at(20) })).toMatchObject({ cancelAt: at(20), autoRenew: false })
 })

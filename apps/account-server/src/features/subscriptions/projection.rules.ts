@@ -62,7 +62,7 @@ const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
   ['unpaid', 'past_due'],
   ['canceled', 'canceled'],
   ['incomplete_expired', 'canceled'],
-  // A trial that ended without a card: it can be used until the end of its period.
+  // A trial that ended without a card: it can be used until its end.
   ['paused', 'active'],
   // By the vendor, who delivers nothing until it is resumed.
   ['pause_requested', 'pending'],
@@ -105,7 +105,7 @@ export function projectionOf(billed: BilledSubscription, facts: Facts): Projecti
   const { status: stated, trialEnd, paidBy } = trialOf(billed, { before, period: main })
   const isSold = hasSoldQuantity(billed, prices)
   const status = isSold || stated === 'canceled' ? stated : 'pending'
-  const cancelAt = billed.cancelAt ?? (billed.status === 'paused' ? main.periodEnd : null)
+  const cancelAt = billed.cancelAt ?? pausedUntil(billed, main.periodEnd)
   const connectors = items.filter((item) => item !== main && item.known?.isConnector)
   const isPastDue = status === 'past_due'
   const due = isPastDue || billed.pendingChange ? billed.openInvoice : null
@@ -162,6 +162,12 @@ function trialOf(
   const paidBy = isUnpaid ? (before?.paidBy ?? null) : null
   if (isUnpaid && before?.status === 'trialing') return { status: 'trialing', trialEnd: period.periodEnd, paidBy }
   return { status: status === 'trialing' ? 'active' : status, trialEnd: before?.trialEnd ?? null, paidBy }
+}
+
+/** A trial that ended without a card can be used until then, also if its period was moved on; null: it is not paused. */
+function pausedUntil({ status, trialEnd }: BilledSubscription, periodEnd: Date): Date | null {
+  if (status !== 'paused') return null
+  return trialEnd && trialEnd < periodEnd ? trialEnd : periodEnd
 }
 
 /** A change that is not made leaves nothing to pay: its invoice is voided next. */

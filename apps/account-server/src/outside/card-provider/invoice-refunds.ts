@@ -1,9 +1,10 @@
 import type Stripe from 'stripe'
+import { wholeSteps } from '../charge-steps.rules.ts'
 import { ProviderFailure } from '../provider-failure.ts'
 import { secondsOf } from './change-results.ts'
 import { callProvider } from './failure.ts'
 import { longestPage, wholeList } from './lists.ts'
-import { minorUnits, providerAmount } from './minor-units.ts'
+import { chargeStep, minorUnits, providerAmount } from './minor-units.ts'
 
 interface InvoiceRefund {
   invoiceId: string
@@ -56,26 +57,22 @@ export function givingBackCalls(stripe: Stripe) {
     paymentsOfInvoice,
 
     /**
-     * Refunds a part of what an invoice charged, of one payment after the other, each once.
+     * Refunds a part of what an invoice charged, of one payment after the other, each once, in steps of what can be refunded.
      * @param amount in minor units of `currency`
      * @throws ProviderFailure `invalid` if less than that is left of its payments
      */
-    async refundInvoice({ invoiceId, amount, currency, operationId }: InvoiceRefund): Promise<void> {
-      const paid = await paymentsOfInvoice(invoiceId)
-      let left = amount - refundedBy(paid, operationId)
-      for (const { id, amount: asMuch, refunds } of paid) {
-        if (refundsOf(refunds, operationId).length > 0) continue
-        const part = Math.min(left, asMuch - sumOf(refunds.filter(({ status }) => given.has(status))))
-        if (part <= 0) continue
+    async refundInvoice(refund: InvoiceRefund): Promise<void> {
+      const { currency, operationId } = refund
+      const { parts, isShort } = refundPlan(await paymentsOfInvoice(refund.invoiceId), refund)
+      for (const { id, part } of parts) {
         const asked = {
           payment_intent: id,
           amount: providerAmount(part, currency),
           metadata: { [mark]: operationId },
         }
         await callProvider(() => stripe.refunds.create(asked, { idempotencyKey: `${operationId}-${id}` }))
-        left -= part
       }
-      if (left > 0) throw new ProviderFailure('invalid', new Error('less than that is left of its payments'))
+      if (isShort) throw new ProviderFailure('invalid', new Error('less than that is left of its payments'))
     },
 
     /**
@@ -97,10 +94,33 @@ export function givingBackCalls(stripe: Stripe) {
     },
 
     /** Whether an operation has refunded all that it was to refund. */
-    async isRefunded({ invoiceId, amount, operationId }: Omit<InvoiceRefund, 'currency'>): Promise<boolean> {
-      return refundedBy(await paymentsOfInvoice(invoiceId), operationId) >= amount
+    async isRefunded(refund: InvoiceRefund): Promise<boolean> {
+      const { parts, isShort } = refundPlan(await paymentsOfInvoice(refund.invoiceId), refund)
+      return parts.length === 0 && !isShort
     },
   }
+}
+
+/**
+ * What is still to be refunded of each payment: in whole steps, rather more than less, of a payment that ends otherwise all but the
+ * rest.
+ * @returns `isShort` if more than such a rest is then missing
+ */
+function refundPlan(paid: readonly PaidPart[], { amount, currency, operationId }: InvoiceRefund) {
+  const step = chargeStep(currency)
+  const refunded = refundedBy(paid, operationId)
+  let left = wholeSteps(amount - refunded, step)
+  const parts: { id: string; part: number }[] = []
+  for (const { id, amount: asMuch, refunds } of paid) {
+    if (refundsOf(refunds, operationId).length > 0) continue
+    const rest = asMuch - sumOf(refunds.filter(({ status }) => given.has(status)))
+    const part = Math.min(left, rest - (rest % step))
+    if (part <= 0) continue
+    parts.push({ id, part })
+    left -= part
+  }
+  const planned = parts.reduce((sum, { part }) => sum + part, refunded)
+  return { parts, isShort: amount - planned >= step }
 }
 
 export function sumOf(refunds: readonly Stripe.Refund[]): number {

@@ -9,6 +9,16 @@ function providerDigits(currency: string): number {
   return thousandths.has(currency) ? 3 : 2
 }
 
+/**
+ * What an amount that is charged, credited or refunded at the card provider has to be a multiple of, in minor units of ISO 4217: of three decimals the
+ * last is 0 (https://docs.stripe.com/currencies, "Three-decimal currencies"), and there is none that the provider does not count.
+ * Krónur and Ugandan shillings have no decimals here.
+ */
+export function chargeStep(currency: string): number {
+  const digits = providerDigits(currency)
+  return digits === 3 ? 10 : 10 ** Math.max(0, minorUnitDigits(currency) - digits)
+}
+
 /** Minor units of ISO 4217, of an amount as the provider counts it. @param currency upper case */
 export function minorUnits(amount: number, currency: string): number {
   return Math.round(amount * 10 ** (minorUnitDigits(currency) - providerDigits(currency)))

@@ -96,6 +96,39 @@ test('more than is left of the payments of an invoice is refused, once what is l
   expect(world.created).toHaveLength(2)
 })
 
+test('of dinars a refund ends with a zero, rather more than less, and what is less than ten fils cannot be given back', async () => {
+  const paidBy = (amounts: readonly number[]) =>
+    listOf(
+      amounts.map((amount, place) => ({
+        ...{ amount_paid: amount, currency: 'kwd' },
+        payment: { type: 'payment_intent', payment_intent: `pi_${place + 3}` },
+      })),
+    )
+  const paid = '/v1/invoice_payments?invoice=in_2&status=paid&limit=100'
+  const refundsOf = (place: number) => `/v1/refunds?payment_intent=pi_${place}&limit=100`
+  const own = { ...refund('re_8', 'succeeded', 100), currency: 'kwd', metadata: { operation: 'op' } }
+  const empty = { [refundsOf(3)]: listOf([]), [refundsOf(4)]: listOf([]), '/v1/refunds': own }
+  const asked = { invoiceId: 'in_2', currency: 'KWD', operationId: 'op' }
+
+  using world = await provider({ [paid]: paidBy([12_345, 5000]), ...empty })
+  expect(await world.cards.isRefunded({ ...asked, amount: 7 })).toBe(false)
+  await world.cards.refundInvoice({ ...asked, amount: 7 })
+  await world.cards.refundInvoice({ ...asked, amount: 12_347 })
+  expect(world.created.map((body) => /amount=\d+/.exec(body)?.[0])).toEqual(['amount=10', 'amount=12340', 'amount=10'])
+
+  using all = await provider({ [paid]: paidBy([12_345]), ...empty })
+  await all.cards.refundInvoice({ ...asked, amount: 12_345 })
+  expect(all.created.map((body) => /amount=\d+/.exec(body)?.[0])).toEqual(['amount=12340'])
+  using done = await provider({
+    [paid]: paidBy([12_345]),
+    [refundsOf(3)]: listOf([{ ...own, amount: 12_340 }]),
+  })
+  expect(await done.cards.isRefunded({ ...asked, amount: 12_345 })).toBe(true)
+  await done.cards.refundInvoice({ ...asked, amount: 12_345 })
+  expect(done.created).toEqual([])
+  await expect(done.cards.refundInvoice({ ...asked, amount: 12_350 })).rejects.toMatchObject({ kind: 'invalid' })
+})
+
 test('a credit is used elsewhere by each other invoice that was finalized since, even if it is void or was too small', async () => {
   const own = { id: 'in_1', object: 'invoice', customer: 'cus_1' }
   const invoice = (id: string, finalized: number | null, [before, after]: readonly [number, number | null]) => ({

@@ -36,12 +36,6 @@ export function linesAtPaypal({ listed, plan, prorationDate }: Changing): Billed
   ]
 }
 
-/** A discount in steps of what can be charged: rather more than less. */
-export function discountAtPaypal(discount: number, currency: string): number {
-  const step = paypalStep(currency)
-  return Math.ceil(discount / step) * step
-}
-
 /** The amounts of a change; what a credit leaves over is not paid out. PayPal charges no tax beside its price. */
 export function amountsAtPaypal(lines: readonly BilledLine[], discount: number) {
   const sum = lines.reduce((all, { amount }) => all + amount, 0) - discount

@@ -4,7 +4,9 @@ import { Problem, refusedField } from '@atrium/server-kit/problem.ts'
 import type { Deps } from '../../../deps.ts'
 import type { BilledInvoice, BilledLine } from '../../../outside/billed-invoice.ts'
 import { type AddedLines, type OnceOff, type PaidBefore, untaxed } from '../../../outside/card-provider/added-lines.ts'
+import { chargeStep } from '../../../outside/card-provider/minor-units.ts'
 import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts'
+import { paypalStep } from '../../../outside/paypal/money.rules.ts'
 import { otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { productsOfLines } from '../../catalog/catalog.queries.ts'
 import { productOfLine } from '../../catalog/line-products.rules.ts'
@@ -79,12 +81,13 @@ export async function discountOn(
   const { couponCode } = asked
   if (couponCode === '') return null
   const coupon = await atProvider(() => usableCoupon(deps, member, couponUse(quotable, couponCode)))
-  const amount = discountOf(coupon, await sumsFor(deps, coupon, invoice))
-  if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
-  const bought = invoice.lines.find(({ priceId }) => priceId === quotable.plan.bought.priceId)
   const { listed, plan } = quotable
   // PayPal's order is computed here.
   const isOfCard = listed.channel === 'card'
+  const step = isOfCard ? chargeStep(invoice.currency) : paypalStep(invoice.currency)
+  const amount = discountOf(coupon, { ...(await sumsFor(deps, coupon, invoice)), step })
+  if (amount === 0) throw refusedField('couponCode', 'coupon_no_effect')
+  const bought = invoice.lines.find(({ priceId }) => priceId === plan.bought.priceId)
   const tax = isOfCard ? await atProvider(() => deps.cards.taxOfPrice(plan.bought.priceId)) : untaxed
   return { couponCode: coupon.code, amount, currency: invoice.currency, productId: bought?.productId ?? '', ...tax }
 }

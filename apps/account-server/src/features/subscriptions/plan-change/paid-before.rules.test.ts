@@ -55,6 +55,15 @@ test.each([
   expect(paidBefore([seats(values)], left(seconds / 2)).map(({ amount }) => amount)).toEqual(amounts)
 })
 
+test.each([
+  ['rather more than less', { unitAmount: 1470 }, [3680]],
+  ['of a share too', { unitAmount: 1470, paidShare: 600_000 }, [2210]],
+  ['what is charged, if that is less', { unitAmount: 1470, charged: 3675 }, [3675]],
+])('credits dinars with a zero at the end, %s', (_what, values, amounts) => {
+  const credits = paidBefore([seats({ currency: 'KWD', ...values })], left(seconds / 2))
+  expect(credits.map(({ amount }) => amount)).toEqual(amounts)
+})
+
 test.each([0, -1])('credits nothing once the term has ended: %i seconds left', (rest) => {
   expect(paidBefore([seats()], left(rest))).toEqual([])
 })

@@ -1,6 +1,8 @@
 import type { PaidBefore } from '../../../outside/card-provider/added-lines.ts'
+import { chargeStep } from '../../../outside/card-provider/minor-units.ts'
 import { wholeShare } from '../../../outside/card-provider/paid-share.ts'
 import type { UnbilledItem } from '../../../outside/card-provider/unbilled.ts'
+import { wholeSteps } from '../../../outside/charge-steps.rules.ts'
 import { remaining, seconds } from './proration.rules.ts'
 
 export interface UnbilledTerm extends UnbilledItem {
@@ -10,8 +12,8 @@ export interface UnbilledTerm extends UnbilledItem {
 
 /**
  * What a change credits of what the Owner before has paid until the first charge, since the provider charges everything that it
- * touches as if nothing was paid: what was paid of an item's price for the rest of its term, and was kept,
- * and never more than is charged for it.
+ * touches as if nothing was paid: what was paid of an item's price for the rest of its term, and was kept, in steps of what can be
+ * charged, and never more than is charged for it.
  * @param unbilled as the provider previews the change, without these credits
  */
 export function paidBefore(unbilled: readonly UnbilledTerm[], prorationDate: Date): PaidBefore[] {
@@ -22,7 +24,7 @@ export function paidBefore(unbilled: readonly UnbilledTerm[], prorationDate: Dat
     const price = item.unitAmount * quantity
     const kept = remaining(price, rest) - remaining(price, returned)
     const paid = Math.floor((kept * item.paidShare) / wholeShare)
-    const amount = item.isCredited ? 0 : Math.min(paid, item.charged)
+    const amount = item.isCredited ? 0 : Math.min(wholeSteps(paid, chargeStep(currency)), item.charged)
     if (amount <= 0) return []
     const time = { from: prorationDate.toISOString(), to: paidUntil.toISOString() }
     return [{ priceId, productId, quantity, amount, currency, taxBehavior, taxCode, ...time }]

@@ -33,9 +33,8 @@ export const refundDifference = operation({
     return { isDone: true }
   },
   async find(deps, { id: operationId, input }) {
-    const { invoiceId } = input
     const amount = await lost(deps, input)
-    return (await deps.cards.isRefunded({ invoiceId, amount, operationId })) ? { isDone: true } : undefined
+    return (await deps.cards.isRefunded({ ...input, amount, operationId })) ? { isDone: true } : undefined
   },
   apply: async () => ({ status: 'succeeded' }),
   // It is tried again, and logged as an error while it does not succeed.

@@ -281,3 +281,30 @@ test('a coupon and the tax: what is shown is charged and ordered, and the coupon
   expect(await world.orders()).toMatchObject([{ orderAmount: chargeAmount }])
   expect((await world.quote(await world.term(), { couponCode: code })).status).toBe(422)
 })
+
+test.each([
+  ['KWD', 33_330, 33.33, 10],
+  ['KWD', 11_110, 15, 10],
+  ['BHD', 12_340, 50.5, 10],
+  ['ISK', 4001, 33.33, 1],
+  ['JPY', 1537, 33.33, 1],
+])('%s %i with %d percent off: what is shown can be charged, and is', async (currency, price, percentOff, step) => {
+  await using world = await prepaidVendor(sandbox)
+  const product = await newProduct(world, { prices: [{ term: 'paid_yearly', amount: price, currency }] })
+  await world.publish()
+  const id = await world.term({ productCode: product.code, currency, userCount: 3 })
+  const code = `C${randomUUID()}`.toUpperCase()
+  const anybody = { products: [], terms: [], countries: [], maxUsesPerCustomer: 1 }
+  await world.db.insert(coupons).values({ code, percentOff, ...anybody })
+
+  const { quoteId, subAmount, discount, chargeAmount } = (await world.quote(id, { couponCode: code })).body.quote
+  expect([discount % step, subAmount + discount, chargeAmount]).toEqual([0, 3 * price, subAmount])
+  const exact = 3 * price * (1 - percentOff / 100)
+  expect(chargeAmount).toBeLessThanOrEqual(exact)
+  expect(chargeAmount).toBeGreaterThan(exact - step - 1)
+
+  const { status, body } = await world.commit(id, { quoteId, couponCode: code, discount })
+  expect([status, body.chargeAmount]).toEqual([200, chargeAmount])
+  const [invoice] = await world.invoices()
+  expect(invoice).toMatchObject({ status: 'paid', paid: currency === 'ISK' ? chargeAmount * 100 : chargeAmount })
+})

@@ -7,6 +7,7 @@ import { cardChange } from '../intents/intents.writes.ts'
 import { NewMethod } from '../payment-methods/payment-methods.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { save } from '../store/store.ts'
+import { refuseFraction } from '../wire/fractions.rules.ts'
 import {
   address,
   boolean,
@@ -106,6 +107,7 @@ export async function withChange(call: Call, stored: StoredPayment, given: Chang
   const { fields, hidden } = await cardChange(call, stored, given)
   const object: Stripe.PaymentIntent = { ...changedPayment(stored.object, given), ...fields }
   if (isOpen(object)) refuseUnchargeable(object.amount, object.currency)
+  if ((given.amount ?? given.currency) !== undefined) refuseFraction(object.amount, object.currency)
   const changed = { ...stored, object, hidden: { ...stored.hidden, ...hidden } }
   await save(call.tx, changed)
   return changed

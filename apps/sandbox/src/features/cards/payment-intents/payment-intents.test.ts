@@ -62,9 +62,33 @@ test.each([
   [{ amount: 100_000_000 }, 'amount_too_large'],
   [{ amount: 49, currency: 'jpy' }, 'amount_too_small'],
   [{ currency: 'zzz' }, undefined],
+  [{ amount: 5124, currency: 'kwd' }, undefined],
+  [{ amount: 4010, currency: 'isk' }, 'invalid_charge_amount_no_decimal_compatible'],
+  [{ amount: 4010, currency: 'ugx' }, undefined],
 ])('%o cannot be charged', async (change, code) => {
   const call = world.stripe.paymentIntents.create({ ...price, ...change })
   expect(await world.refused(call)).toMatchObject({ statusCode: 400, ...(code && { code }) })
+})
+
+test.each([
+  ['kwd', 5120],
+  ['isk', 4000],
+  ['ugx', 400_000],
+  ['huf', 400_010],
+  ['twd', 4010],
+])('a payment in %s, and its refund, has the last digits that the card networks take', async (currency, amount) => {
+  const confirmed = { payment_method: 'pm_card_visa', confirm: true }
+  const { id } = await world.stripe.paymentIntents.create({ ...price, amount, currency, ...confirmed })
+  expect((await world.stripe.refunds.create({ payment_intent: id, amount: amount / 2 })).amount).toBe(amount / 2)
+  const fraction = world.stripe.refunds.create({ payment_intent: id, amount: 1 })
+  if (currency === 'huf' || currency === 'twd') expect((await fraction).amount).toBe(1)
+  else expect(await world.refused(fraction)).toMatchObject({ statusCode: 400, param: 'amount' })
+})
+
+test('a payment is not changed to an amount with a last digit that its currency has not', async () => {
+  const { id } = await world.stripe.paymentIntents.create({ ...price, amount: 5120, currency: 'kwd' })
+  const call = world.stripe.paymentIntents.update(id, { amount: 5124 })
+  expect(await world.refused(call)).toMatchObject({ statusCode: 400, param: 'amount' })
 })
 
 test('a declined payment has a failed charge, and can be retried with another card', async () => {

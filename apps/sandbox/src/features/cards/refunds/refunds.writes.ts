@@ -3,6 +3,7 @@ import { emitEvent, previousOf } from '../events/events.writes.ts'
 import type { Call } from '../requests/call.ts'
 import { findLocked, save } from '../store/store.ts'
 import { idOf } from '../store/stored.ts'
+import { refuseFraction } from '../wire/fractions.rules.ts'
 import { epochSeconds, newId } from '../wire/ids.rules.ts'
 import { mergedMetadata } from '../wire/parameters.rules.ts'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
@@ -16,7 +17,7 @@ interface Wanted {
 
 /**
  * Gives money back to the card that was charged.
- * @throws Refusal for more than is left of the charge
+ * @throws Refusal for more than is left of the charge, and for a fraction that cannot be refunded
  */
 export async function refundCharge(call: Call, id: string, given: Wanted): Promise<Stripe.Refund> {
   const found = await findLocked(call.tx, 'charge', id)
@@ -25,6 +26,7 @@ export async function refundCharge(call: Call, id: string, given: Wanted): Promi
   const left = charge.amount_captured - charge.amount_refunded
   const amount = given.amount ?? left
   refuseTooMuch(charge, amount, left)
+  refuseFraction(amount, charge.currency)
 
   const refund: Stripe.Refund = {
     id: newId('re_'),
