@@ -1,8 +1,8 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { isDue } from './subscription-emails.rules.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
+import { isDue } from './subscription-flags.rules.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 /** Most questions of a bank are answered within a minute, on the page that shows them. */

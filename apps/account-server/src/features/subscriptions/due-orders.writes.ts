@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { orders } from '../orders/orders.tables.ts'
 import { hasOpenOrder } from './due-orders.queries.ts'
 import type { Projection } from './projection.rules.ts'
-import { isInUse, wasDue } from './subscription-emails.rules.ts'
+import { isInUse, wasDue } from './subscription-flags.rules.ts'
 import { type SubscriptionRow, subscriptions } from './subscriptions.tables.ts'
 
 /** An order whose payment failed while its subscription goes on. */

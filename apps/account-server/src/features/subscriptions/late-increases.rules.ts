@@ -1,7 +1,7 @@
 import { daysLater } from '../../db/calendar.rules.ts'
 import type { BilledItem } from '../../outside/card-provider/billed-item.ts'
 import type { Projection } from './projection.rules.ts'
-import { isInUse } from './subscription-emails.rules.ts'
+import { isInUse } from './subscription-flags.rules.ts'
 import type { LateIncrease, SubscriptionRow } from './subscriptions.tables.ts'
 
 type Counts = Pick<SubscriptionRow, 'userCount' | 'storageCapacity' | 'connectors'>

@@ -9,6 +9,7 @@ import type { PaidOnce } from './moving/taken-back-time.ts'
 import type { WithdrawnTime } from './moving/withdrawn-time.ts'
 import type { Withholding } from './paypal-paid.rules.ts'
 import type { Projection } from './projection.rules.ts'
+import type { MemberNow } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /** What a provider has, read under a number of `syncNumbers`. */
@@ -52,12 +53,6 @@ export interface Reading {
     asked: OperationRow | undefined,
     member: MemberNow,
   ): Projection | undefined | Promise<Projection | undefined>
-}
-
-/** Whose it is or will be, whose other subscriptions can be asked for under the lock. */
-export interface MemberNow {
-  tx: Tx
-  memberId: string
 }
 
 /** `outdated`: a later reading is stored already. `no_member`: it is nobody's here. Any other: why it is not granted. */

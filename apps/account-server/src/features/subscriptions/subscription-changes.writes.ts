@@ -3,8 +3,9 @@ import type { Deps } from '../../deps.ts'
 import { publishEvent } from '../events/events.writes.ts'
 import { enqueueBankQuestion } from './bank-questions.ts'
 import type { SubscriptionChange } from './projection.writes.ts'
-import { emailOfChange, isDue } from './subscription-emails.rules.ts'
+import { emailOfChange } from './subscription-emails.rules.ts'
 import { emailOwner } from './subscription-emails.writes.ts'
+import { isDue } from './subscription-flags.rules.ts'
 
 type Needs = Pick<Deps, 'clock' | 'config' | 'jobs'>
 

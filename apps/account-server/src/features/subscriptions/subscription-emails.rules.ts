@@ -1,6 +1,6 @@
 import { isRecent } from '../../db/calendar.rules.ts'
 import type { Projection } from './projection.rules.ts'
-import { hasEnded } from './subscription-flags.rules.ts'
+import { hasEnded, isDue, isInUse, wasDue } from './subscription-flags.rules.ts'
 
 /** What the Owner is told by email. */
 export type SubscriptionEmail =
@@ -154,22 +154,8 @@ function emailOfEnd(before: SubscriptionState, { trialEnd, cancelAt, endedAt }: 
   return before.status === 'trialing' && cancelAt === null && isOver ? 'trialEnded' : 'ended'
 }
 
-/** A provider may also stop what is paid. */
-export function isDue({ status, dueAmount }: Pick<SubscriptionState, 'status' | 'dueAmount'>): boolean {
-  return status === 'past_due' && dueAmount !== null
-}
-
-/** Whether something was due of which the Owner was not told yet that it is settled: an older invoice may have been open. */
-export function wasDue(before: Pick<SubscriptionState, 'status' | 'dueAmount' | 'pastDueSince'>): boolean {
-  return isDue(before) || (isInUse(before) && before.pastDueSince !== null)
-}
-
 function isSettled(after: SubscriptionState): boolean {
   return isInUse(after) && after.pastDueSince === null
-}
-
-export function isInUse({ status }: Pick<SubscriptionState, 'status'>): boolean {
-  return status === 'active' || status === 'trialing'
 }
 
 function isRenewing(after: SubscriptionState): boolean {

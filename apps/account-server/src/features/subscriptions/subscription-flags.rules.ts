@@ -151,3 +151,17 @@ export function hasEndedUnpaid({
 }: Pick<SubscriptionRow, 'status' | 'pastDueSince' | 'cancelAt'>): boolean {
   return status === 'canceled' && pastDueSince !== null && cancelAt === null
 }
+
+export function isInUse({ status }: Pick<SubscriptionRow, 'status'>): boolean {
+  return status === 'active' || status === 'trialing'
+}
+
+/** A provider may also stop what is paid. */
+export function isDue({ status, dueAmount }: Pick<SubscriptionRow, 'status' | 'dueAmount'>): boolean {
+  return status === 'past_due' && dueAmount !== null
+}
+
+/** Whether something was due of which the Owner was not told yet that it is settled: an older invoice may have been open. */
+export function wasDue(before: Pick<SubscriptionRow, 'status' | 'dueAmount' | 'pastDueSince'>): boolean {
+  return isDue(before) || (isInUse(before) && before.pastDueSince !== null)
+}

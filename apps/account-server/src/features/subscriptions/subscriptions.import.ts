@@ -19,7 +19,7 @@ import { forgetOffers } from '../payments/unmatched/unmatched.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { movedObjects } from './moving/moved-objects.tables.ts'
 import { reassignSubscriptions } from './ownership/reassign.writes.ts'
-import { isInUse } from './subscription-emails.rules.ts'
+import { isInUse } from './subscription-flags.rules.ts'
 import { lockSubscriptions } from './subscriptions.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 

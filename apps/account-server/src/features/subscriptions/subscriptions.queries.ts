@@ -4,7 +4,6 @@ import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, type SQL, sql }
 import { union } from 'drizzle-orm/pg-core'
 import { activity } from '../activity/activity.tables.ts'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
-import type { MemberNow } from './reading.ts'
 import { seats } from './seats.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
@@ -30,6 +29,12 @@ export async function lockSubscriptions(tx: Tx, ids: readonly string[]): Promise
   const { id } = subscriptions
   const isWanted = inArray(id, [...new Set(ids)])
   await tx.select({ id }).from(subscriptions).where(isWanted).orderBy(asc(id)).for('update')
+}
+
+/** Whose it is or will be, whose other subscriptions can be asked for under the lock. */
+export interface MemberNow {
+  tx: Tx
+  memberId: string
 }
 
 /**
