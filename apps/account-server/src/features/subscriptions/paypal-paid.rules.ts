@@ -102,8 +102,9 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const last = payments.filter(isForCycle).findLast((payment) => isForBilled(payment) || isForKnown(payment))
 
   const hasRunTrial = given.trials.some(({ begun }) => begun > 0)
-  const isRunning = given.isPastTrial || hasRunTrial
-  const isAhead = !isRunning && given.startsAt.getTime() > now.getTime() + aheadMs
+  // What PayPal counts as run says nothing of that: with a revision before the start, it may be the trial of the plan of now.
+  const isAhead =
+    Math.max(now.getTime(), ...given.payments.map(({ at }) => at.getTime())) < given.startsAt.getTime() - aheadMs
   const hasBegun = !isAhead && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
   const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(last, given, { before, wanted, known })
   const billed = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined

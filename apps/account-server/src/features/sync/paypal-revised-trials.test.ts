@@ -104,3 +104,24 @@ test.each([
     expect(day((await row())?.accessEnd)).toBe(day(trialEnd))
   },
 )
+
+test.each([
+  ['and is read before', true],
+  ['and is not read before', false],
+])(
+  'what is revised before its start to a plan with a trial %s begins with that, and no trial is there before',
+  async (_name, isRead) => {
+    const world = await termsVendor(sandbox)
+    await using _ = world
+    const withTrial = await world.ownPlan({ trial: freeMonths(1) })
+    const without = await world.siblingPlan(withTrial, { value: '10', unit: 'MONTH' })
+    const id = await world.buy({ planId: without, more: { quantity: '1', start_time: world.inDays(9 * 365) } })
+    if (isRead) await world.sync(id)
+    await world.revise(id, { plan_id: withTrial, quantity: '500' })
+    await world.sync(id)
+    const ahead = { stripeSubscriptionStatus: 'pending', trialEnd: '' }
+    expect(await world.listed()).toMatchObject([ahead])
+    await world.daysLater(60, id)
+    expect(await world.listed()).toMatchObject([ahead])
+  },
+)
