@@ -4,7 +4,7 @@ import { type Answer, type Person, type Stage, waitUntil } from './stage.ts'
 import { sellCatalog } from './stage-catalog.ts'
 import { transferKinds } from './transfer-scenes.ts'
 import { unusualKinds } from './unusual-scenes.ts'
-import { limitSeconds, type Verdict } from './verdict.ts'
+import { leavesOpen, limitSeconds, type Verdict } from './verdict.ts'
 
 interface Judged {
   name: string
@@ -44,9 +44,9 @@ interface Played {
   endedAt: number
 }
 
-/** Whether an answer says that nothing was done; that an earlier change is not resolved yet leaves it open. */
-function isRefusal({ status, code }: Answer): boolean {
-  return [402, 409, 503].includes(status) && code !== 'subscription_change_pending'
+/** Whether an answer says that nothing was done. */
+function isRefusal(answer: Answer): boolean {
+  return [402, 409, 503].includes(answer.status) && !leavesOpen(answer)
 }
 
 async function verdictOn(stage: Stage, { scene, answers, endedAt }: Played): Promise<Verdict> {
@@ -60,10 +60,12 @@ async function verdictOn(stage: Stage, { scene, answers, endedAt }: Played): Pro
   await waitUntil('it agrees', settle, limitSeconds).catch(() => undefined)
   const { provider, ours, charged, ordered, isDone } = await scene.state()
   const [last] = answers.slice(-1)
+  const isUntrue = last !== undefined && (isDone ? isRefusal(last) : last.status === 200)
   return {
     lost: Number(provider !== ours) + Math.max(0, charged - ordered),
     doubled: Math.max(0, charged - 1) + Math.max(0, ordered - 1),
-    untrue: Number(last !== undefined && (isDone ? isRefusal(last) : last.status === 200)),
+    untrue: Number(isUntrue),
+    ...(isUntrue && { told: `${last.status} ${last.code}` }),
     seconds: isSettled ? seconds : undefined,
   }
 }

@@ -58,11 +58,11 @@ export async function faults({
   }
   return counts
 
-  function report(name: string, changes: number, { lost, doubled, untrue, seconds }: Verdict): void {
+  function report(name: string, changes: number, { lost, doubled, untrue, seconds, told = '' }: Verdict): void {
     const holds = lost + doubled + untrue === 0 && seconds !== undefined
     counts[holds ? 'passed' : 'failed'] += 1
     const agreed = seconds === undefined ? 'never' : `${seconds.toFixed(1)} s`
-    print(`${line([name, changes, lost, doubled, untrue, agreed])}${holds ? '' : '  ✗'}`)
+    print(`${line([name, changes, lost, doubled, untrue, agreed])}${holds ? '' : `  ✗ ${told}`}`)
   }
 
   function reportDatabase(name: string, verdict: DatabaseVerdict): void {

@@ -30,6 +30,8 @@ export interface Verdict {
   untrue: number
   /** Until provider and rows agreed; undefined if they never did. */
   seconds: number | undefined
+  /** The answer that was not true, for whoever reads the report. */
+  told?: string
 }
 
 /** How long after a fault provider and rows may differ. */
@@ -74,9 +76,17 @@ function untrueAnswers({ action, paymentMethodId, answers }: CardChange, state: 
   }).length
 }
 
+const openCodes = [
+  'card_outcome_unknown',
+  'card_change_pending',
+  'subscription_change_pending',
+  'outcome_unknown',
+  'overloaded',
+]
+
 /** There was no answer, or one that says that the outcome is unknown. */
-function leavesOpen({ status, code }: Answer): boolean {
-  return status === 0 || ['card_outcome_unknown', 'card_change_pending', 'outcome_unknown', 'overloaded'].includes(code)
+export function leavesOpen({ status, code }: Answer): boolean {
+  return status === 0 || openCodes.includes(code)
 }
 
 async function stateOf(stage: Stage, person: Person): Promise<State> {
