@@ -7,7 +7,6 @@ import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.r
 import { isOfPlanBefore, knownCycle } from './paypal-revised.rules.ts'
 import {
   grantedTrial,
-  isFurtherTrial,
   isTrialOver,
   ownTrial,
   paidPart,
@@ -49,8 +48,8 @@ export interface PaidFacts {
   unitPrices?: readonly number[] | undefined
   /** Ids of payments of which nothing is left to decide: they are orders, or the operator has accepted them. */
   settled?: ReadonlySet<string> | undefined
-  /** Whether its member has another trial of the product at PayPal; left out: no. */
-  hasTried?: boolean
+  /** Whether its member has had another trial of the product at PayPal, or this one has been that of another; left out: no. */
+  isFurther?: boolean
   before: Before | undefined
   now: Date
 }
@@ -114,7 +113,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isOffered = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const paidBy = longer ? payments.find(({ id }) => id === before?.paidBy) : last
   const offered = isOffered ? ownTrial(given, { before, payments }) : undefined
-  const isFurther = isFurtherTrial(facts)
+  const { isFurther = false } = facts
   const earlier = cycle ? undefined : grantedTrial(given, { before, isTaken, now })
   const own = offered && isFurther ? paidPart(offered, earlier) : offered
   const begun = own ?? earlier

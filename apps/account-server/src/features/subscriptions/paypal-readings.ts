@@ -18,6 +18,7 @@ import { asMeasured, isLessThanPlan, lessWords } from './paypal-measured.rules.t
 import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
 import { acceptedOf, termsOf } from './paypal-revised.rules.ts'
+import { triedProduct } from './paypal-trials.rules.ts'
 import {
   givenBackBeforeEnd,
   isAllGivenBack,
@@ -30,7 +31,7 @@ import {
 } from './paypal-waiting.rules.ts'
 import type { ProjectionDeps } from './projection.writes.ts'
 import type { Reading } from './reading.ts'
-import { hasTriedAtPaypal, storedSubscription } from './subscriptions.queries.ts'
+import { hasTriedAtPaypal, type MemberNow, storedSubscription } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface PaypalNeeds extends ProjectionDeps {
@@ -64,12 +65,22 @@ export async function paypalReading(
     paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      const hasTried = given.trials.length > 0 && (await hasTriedAtPaypal(member, { providerId, ...price }))
-      const more = { isTurnedOff, hasTried, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
+      const isFurther = given.trials.length > 0 && (await isFurtherTrial(member, row, { providerId, ...price }))
+      const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
       const facts = { ...paidFacts, ...more, price, before: measuring(row) }
       return paypalProjectionOf(given, facts)
     },
   }
+}
+
+/** One subscription can be the trial of one product: also one that is revised to another product's plan. */
+async function isFurtherTrial(
+  member: MemberNow,
+  row: SubscriptionRow | undefined,
+  asked: { providerId: string; productCode: string },
+): Promise<boolean> {
+  const tried = triedProduct(row)
+  return tried === undefined ? hasTriedAtPaypal(member, asked) : tried !== asked.productCode
 }
 
 export type FactsOfNow = Omit<PaidFacts, 'before'>

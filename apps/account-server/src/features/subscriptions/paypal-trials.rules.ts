@@ -31,15 +31,14 @@ export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTri
   return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
 }
 
-interface FurtherTrial {
-  before: (Pick<SubscriptionRow, 'trialEnd'> & Partial<Pick<SubscriptionRow, 'trialProduct'>>) | undefined
-  hasTried?: boolean
-}
-
-/** Whether it is a trial of what its member has tried at PayPal before. One that was granted as their first stays so. */
-export function isFurtherTrial({ before, hasTried = false }: FurtherTrial): boolean {
-  const isFirst = Boolean(before?.trialProduct ?? before?.trialEnd)
-  return hasTried && !isFirst
+/**
+ * Of which product a subscription has been its member's trial: one that was granted as their first stays so. Empty: it was a further one;
+ * undefined: it has been none.
+ */
+export function triedProduct(
+  row: Pick<SubscriptionRow, 'trialEnd' | 'trialProduct' | 'productCode'> | undefined,
+): string | undefined {
+  return row?.trialProduct ?? (row?.trialEnd ? row.productCode : undefined)
 }
 
 /** What is granted of a further trial: what was paid, and, until its end, what an earlier reading has granted. */

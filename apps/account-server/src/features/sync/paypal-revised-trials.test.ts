@@ -125,3 +125,16 @@ test.each([
     expect(await world.listed()).toMatchObject([ahead])
   },
 )
+
+test('after its trial, what is revised to a plan of another product with a trial has none of that', async () => {
+  const { world, planId, id, row, planWithTrial } = await trial({ months: 1 })
+  await using _ = world
+  const cent = { billing_cycles: [{ sequence: 2, pricing_scheme: { fixed_price: usd('0.01') } }] }
+  await world.revise(id, { plan_id: planId, quantity: '1', plan: cent })
+  await world.daysLater(33, id)
+  await world.revise(id, { plan_id: await planWithTrial(3), quantity: '500' })
+  await world.sync(id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+  await world.daysLater(10, id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+})
