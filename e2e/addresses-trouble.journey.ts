@@ -67,6 +67,7 @@ test('a missing state or country and a too long street are all reported, and the
     await route.fulfill({ response: reply, json: isOfProfile ? { ...body, country: '', stateList: [] } : body })
   })
   await signIn(page, reader, addresses)
+  await page.reload()
   const sent = changes(page)
   const dialog = await openAdd(page)
   await box(dialog, 'Address').fill('x'.repeat(257))
@@ -170,6 +171,7 @@ test('states that failed to load can be requested again, and nothing can be save
   let fails = true
   await signIn(page, reader, addresses)
   await page.route('**/billing-addresses/form/**country=US**', (route) => (fails ? route.abort() : route.continue()))
+  await page.reload()
   const dialog = await openAdd(page)
   await choose(page, 'Country/Region', 'United States')
   await expect(dialog.getByRole('alert')).toContainText('States and provinces could not be loaded.')
@@ -193,6 +195,7 @@ test('typing before the states are loaded does not choose a state', async ({ pag
     await answers.promise
     await route.continue()
   })
+  await page.reload()
   const dialog = await openAdd(page)
   await page.keyboard.type('canada')
   await page.keyboard.press('Tab')

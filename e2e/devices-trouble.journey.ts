@@ -46,6 +46,7 @@ test('without deactivations left the button is shown disabled, with the reason',
     const log = reply.log.map((device: object) => ({ ...device, canDeactivate: 0 }))
     await route.fulfill({ json: { ...reply, log, deactivationsLeft: 0 } })
   })
+  await page.reload()
   await page.getByRole('link', { name: /^All Devices/ }).click()
   await expect(page.getByText('0 of 6 deactivations left')).toBeVisible()
   const button = page.getByRole('button', { name: 'Deactivate Studio-iMac' })

@@ -60,8 +60,8 @@ test('what was given back of an order stands below its amount, and in no other l
     const orderRefundDate = '2026-06-03T23:30:00.000Z'
     await route.fulfill({ response: reply, json: { list: [{ ...refunded, orderRefundDate }, ...others], ...rest } })
   })
-  await signIn(page, ada)
-  await page.getByRole('link', { name: 'My Orders' }).click()
+  await signIn(page, ada, '/account?tab=my-orders')
+  await page.reload()
   await expect(rowsOf(page)).toHaveCount(10)
   await expect(rowsOf(page).first()).toContainText('$30.00Refunded: $12.50, Jun 3, 2026')
   await expect(page.getByText('Refunded')).toHaveCount(1)

@@ -7,7 +7,10 @@ interface Own {
   ownPage: Page
 }
 
-/** A journey on a page of its worker: who is signed in already opens a tab of it, which loads nothing. */
+/**
+ * A journey on a page of its worker: who is signed in already opens a tab of it, which loads nothing. It remembers for half a minute what it
+ * has loaded for the journeys before: whoever answers such a request reloads it.
+ */
 export const test = base.extend<Own>({
   context: async ({ browser, kept }, use) => {
     kept.context ??= await browser.newContext()
