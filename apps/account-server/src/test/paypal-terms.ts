@@ -38,6 +38,12 @@ interface OwnPlan {
   taxes?: object
 }
 
+interface Sibling {
+  value: string
+  unit: 'MONTH' | 'YEAR'
+  trials?: readonly object[]
+}
+
 /** A vendor at PayPal on the sandbox's own clock, which the tests before have moved, and what a browser can do to its subscriptions. */
 export async function termsVendor(sandbox: Sandbox) {
   const world = await paypalVendor(sandbox)
@@ -77,13 +83,14 @@ export async function termsVendor(sandbox: Sandbox) {
       })
       return String(plan.id)
     },
-    /** Another plan of the same product, without a trial or a fee. */
-    async siblingPlan(planId: string, { value, unit }: { value: string; unit: 'MONTH' | 'YEAR' }) {
+    /** Another plan of the same product, without a fee. */
+    async siblingPlan(planId: string, { value, unit, trials = [] }: Sibling) {
       const { product_id } = await world.call('GET', `/v1/billing/plans/${planId}`)
-      const cycle = { tenure_type: 'REGULAR', sequence: 1, total_cycles: 0, frequency: { interval_unit: unit } }
+      const [sequence, frequency] = [trials.length + 1, { interval_unit: unit }]
+      const cycle = { tenure_type: 'REGULAR', sequence, total_cycles: 0, frequency }
       const plan = await world.call('POST', '/v1/billing/plans', {
         ...{ product_id, name: 'Sibling', quantity_supported: true, payment_preferences: {} },
-        billing_cycles: [{ ...cycle, pricing_scheme: { fixed_price: usd(value) } }],
+        billing_cycles: [...trials, { ...cycle, pricing_scheme: { fixed_price: usd(value) } }],
       })
       return String(plan.id)
     },

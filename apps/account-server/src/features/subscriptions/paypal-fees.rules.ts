@@ -1,3 +1,4 @@
+import { paypalStep } from '../../outside/paypal/money.rules.ts'
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { intervalsLater } from './billing-cycle.rules.ts'
@@ -75,5 +76,15 @@ export function beforeTax(
 
 /** Whether it is at least as large, before tax, in the currency that is billed. */
 export function covers(payment: PaypalPayment, given: PaypalSubscription, price: number): boolean {
-  return payment.currency === given.currency && beforeTax(payment, given) >= price
+  return payment.currency === given.currency && reaches(payment, given, price)
+}
+
+/** Whether what was asked for is at least as much, before tax. PayPal rounds its sum with a tax on top, forints to whole ones. */
+export function reaches(
+  asked: Pick<PaypalPayment, 'amount' | 'tax'>,
+  given: PaypalSubscription,
+  price: number,
+): boolean {
+  const rounding = given.taxOnTop > 0 && asked.tax === null ? paypalStep(given.currency) / 2 : 0
+  return beforeTax(asked, given) + rounding >= price
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { pricedAs, retriedOf } from './paypal-retries.rules.ts'
 
 const at = (day: number) => new Date(Date.UTC(2027, 2, day))
@@ -9,6 +10,8 @@ interface Case {
   /** What could not be collected; left out: 20,000. */
   amount?: number
   failedAt?: Date
+  /** In percent. */
+  taxOnTop?: number
   now?: Date
   /** What PayPal has now costs; left out: the same. */
   billed?: { price: number | null } | undefined
@@ -22,16 +25,18 @@ interface Known {
   unitPrices: readonly number[]
 }
 
-function retried({ amount = 20_000, failedAt = at(10), now = at(12), trial, ...more }: Case) {
+function retried({ taxOnTop = 0, amount = 20_000, failedAt = at(10), now = at(12), trial, ...more }: Case) {
   const billed = 'billed' in more ? more.billed : { price: 20_000 }
   const failure = { amount, at: failedAt, nextAttemptAt: null }
   const paid = { ...month, trial }
-  return retriedOf({ failure }, { standing: pastDue, paid, before: { price: 20_000 }, billed, now })
+  const given = paypalSubscription({ failure, taxOnTop })
+  return retriedOf(given, { standing: pastDue, paid, before: { price: 20_000 }, billed, now })
 }
 
 test.each<[string, Case]>([
   ['all of it', {}],
   ['more than that', { amount: 40_000 }],
+  ['all of it, with a tax on top', { amount: 24_000, taxOnTop: 20 }],
   ['less, while the period is paid', { amount: 1, now: at(9) }],
   ['a setup fee, weeks before', { amount: 1, failedAt: at(2) }],
   ['a cycle of a trial', { amount: 1, trial: { periodStart: at(10), periodEnd: at(17) } }],
@@ -45,6 +50,7 @@ test('what PayPal has now is retried, and costs less: that goes on', () => {
 
 test.each<[string, Case]>([
   ['less than PayPal has now', { amount: 1 }],
+  ['less, with a tax on top', { amount: 20_000, taxOnTop: 20 }],
   ['something at a price that is not the vendor’s', { amount: 1, billed: { price: null } }],
   ['a quantity that is none', { amount: 1, billed: undefined }],
 ])('%s is retried: nothing goes on', (_what, one) => {

@@ -1,4 +1,5 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { reaches } from './paypal-fees.rules.ts'
 import type { PaidFacts, PaidTime } from './paypal-paid.rules.ts'
 import { goesOn, type Standing } from './paypal-standing.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -25,10 +26,12 @@ interface Facts {
  * and lets it fail, would have all that was paid before for those days, and owe a cent.
  */
 export function retriedOf(
-  { failure }: Pick<PaypalSubscription, 'failure'>,
+  given: PaypalSubscription,
   { standing, paid, before, billed, now }: Facts,
 ): { standing: Standing; isOfBilled: boolean } {
-  const isLess = ({ price }: Priced) => failure !== null && price !== null && failure.amount < price
+  const { failure } = given
+  const isLess = ({ price }: Priced) =>
+    failure !== null && price !== null && !reaches({ amount: failure.amount, tax: null }, given, price)
   const until = paid.cycle?.periodEnd.getTime() ?? 0
   // PayPal tries some hours before the end. A setup fee that failed is of no cycle, and a cycle of a trial costs what the plan says of it.
   const isOfCycle = failure !== null && failure.at.getTime() > until - dayMs

@@ -14,7 +14,9 @@ export interface Trial extends Cycle {
 }
 
 interface OwnTrial {
-  before: Pick<SubscriptionRow, 'trialEnd' | 'providerItems'> | undefined
+  before:
+    | (Pick<SubscriptionRow, 'trialEnd' | 'providerItems'> & Partial<Pick<SubscriptionRow, 'trialProduct'>>)
+    | undefined
   payments: readonly PaypalPayment[]
 }
 
@@ -25,6 +27,9 @@ interface OwnTrial {
 export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTrial): Trial | undefined {
   const begun = begunTrial(given, payments)
   const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
+  // What PayPal has billed since, and was not granted, has ended it.
+  const isHad = before?.trialProduct != null && !before.trialEnd
+  if (begun && isHad && isRevised) return undefined
   if (!begun || !before?.trialEnd || !isRevised) return begun
   const { nextBillingAt } = given
   if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined

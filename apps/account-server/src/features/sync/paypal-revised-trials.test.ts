@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { freeMonths, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { providerPrices } from '../catalog/provider-prices.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -137,4 +138,25 @@ test('after its trial, what is revised to a plan of another product with a trial
   expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
   await world.daysLater(10, id)
   expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+})
+
+test('after its trial, what is revised to a plan of the same product with a longer one has none of that', async () => {
+  const world = await termsVendor(sandbox)
+  await using _ = world
+  const planOf = async (planId: string) => {
+    const product = { productId: 'own', productCode: world.productCode, term: 'monthly' } as const
+    const price = { provider: 'paypal', amount: 1000, currency: 'USD', isCurrent: false } as const
+    await world.db.insert(providerPrices).values({ id: planId, ...product, ...price })
+    return planId
+  }
+  const planId = await planOf(await world.ownPlan({ trial: freeMonths(1) }))
+  const id = await world.buy({ planId, more: { quantity: '1' } })
+  await world.sync(id)
+  const cent = { billing_cycles: [{ sequence: 2, pricing_scheme: { fixed_price: usd('0.01') } }] }
+  await world.revise(id, { plan_id: planId, quantity: '1', plan: cent })
+  await world.daysLater(33, id)
+  const longer = await planOf(await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [freeMonths(3)] }))
+  await world.revise(id, { plan_id: longer, quantity: '500' })
+  await world.sync(id)
+  expect((await world.listed())[0]).toMatchObject({ stripeSubscriptionStatus: 'pending' })
 })

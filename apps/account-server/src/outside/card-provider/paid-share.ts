@@ -14,6 +14,9 @@ type PaidShares = ReadonlyMap<string, number>
 /** The metadata with which a subscription says what share of each price the Owner before has paid until the first charge, as JSON. */
 const mark = 'paidMillionths'
 
+/** Of what was free. */
+export const nothingPaid: Readonly<Record<string, string>> = { [mark]: '0' }
+
 /** What the provider stores for a key. */
 const longestMetadata = 500
 

@@ -7,6 +7,7 @@ import { nextSyncNumber } from '../../../db/sync-numbers.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { StoredCard } from '../../../outside/card-provider/cards.ts'
 import { continues } from '../../../outside/card-provider/moved-subscriptions.ts'
+import { nothingPaid } from '../../../outside/card-provider/paid-share.ts'
 import { ifKnown, otherCurrency, ProviderFailure } from '../../../outside/provider-failure.ts'
 import { intervals } from '../../catalog/provider-prices.rules.ts'
 import { mainCustomerId } from '../../payments/customers/customers.queries.ts'
@@ -22,7 +23,7 @@ import type { Reading } from '../reading.ts'
 import type { ListedSubscription } from '../subscription-list.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { Beginning, type Continuing } from './continuing.input.ts'
-import { currencyOfLeft, isContinuing, lastMovedObject } from './moving.queries.ts'
+import { currencyOfLeft, endsWithTrial, isContinuing, lastMovedObject } from './moving.queries.ts'
 import { canBegin, commitmentMetadata, isRefusal } from './moving.rules.ts'
 import { endWithPeriod, noteOtherCurrency } from './moving.writes.ts'
 
@@ -63,7 +64,7 @@ export const continueMoved = operation({
     const { items, isTaxed, metadata, subscriptionId } = input
     const { customerId } = payer
     if (isTaxed && !(await isLocated(deps, payer))) return { reading: undefined, problem: 'tax_address_required' }
-    const paid = await paidMetadata(deps, subscriptionId)
+    const paid = await paidMetadata(deps, input)
     if (!isInTimeForCall({ calledAt }, deps.wallClock()))
       throw new ProviderFailure('unavailable', new Error('too late'))
     const now = deps.clock()
@@ -151,10 +152,14 @@ async function wasTaxed(deps: Deps, sid: string): Promise<boolean> {
   return moved?.isTaxed ?? deps.config.STRIPE_AUTOMATIC_TAX === 'on'
 }
 
-/** What share of its prices the Owner before has paid, and since when; of PayPal's all, which has no discounts here. */
-async function paidMetadata(deps: Deps, subscriptionId: string) {
+/**
+ * What share of its prices the Owner before has paid, and since when; of PayPal's all, which has no discounts here, but nothing of a
+ * trial, also of one that was turned off before.
+ */
+async function paidMetadata(deps: Deps, { subscriptionId, from }: Pick<Beginning, 'subscriptionId' | 'from'>) {
   const before = await lastMovedObject(deps.db, subscriptionId)
-  return before === undefined ? undefined : await ifKnown(deps.cards.paidMetadata(before))
+  const paid = before === undefined ? undefined : await ifKnown(deps.cards.paidMetadata(before))
+  return paid ?? ((await endsWithTrial(deps.db, { subscriptionId, end: new Date(from) })) ? nothingPaid : {})
 }
 
 const monthsOf = { month: 1, year: 12 }

@@ -160,3 +160,15 @@ export async function currencyOfLeft(db: Reader, { memberId, subscriptionId }: L
   const [left] = await db.select({ currency }).from(subscriptions).where(isLeft)
   return left
 }
+
+const dayMs = 86_400_000
+
+/** Whether the time that ends then is a trial's, whatever its status is: what was turned off is not called one any more. */
+export async function endsWithTrial(
+  db: Reader,
+  { subscriptionId, end }: { subscriptionId: string; end: Date },
+): Promise<boolean> {
+  const { id, trialEnd } = subscriptions
+  const [row] = await db.select({ trialEnd }).from(subscriptions).where(eq(id, subscriptionId))
+  return row !== undefined && row.trialEnd !== null && row.trialEnd.getTime() > end.getTime() - dayMs
+}

@@ -1,11 +1,12 @@
-import { subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
+import { subscriptionCancel, subscriptionRenew } from '@atrium/contract/auto-renewal.ts'
 import * as contract from '@atrium/contract/plan-changes.ts'
 import { expect, test } from 'vitest'
 import { cardTransfer } from '../../../test/card-transfer.ts'
-import { termsVendor } from '../../../test/paypal-terms.ts'
+import { freeMonths, termsVendor } from '../../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../../test/transfers.ts'
 import type { newWorld, TestMember } from '../../../test/world.ts'
+import { providerPrices } from '../../catalog/provider-prices.tables.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 
 const sandbox = await sandboxOfFile()
@@ -121,4 +122,31 @@ test.each([
   await world.told('refund', await world.refund(sale, value))
   const [rest = 0] = credited(await quote())
   expect(rest / whole).toBeCloseTo(kept, 1)
+})
+
+test('of a trial at PayPal that was turned off before its transfer, nothing is credited', async () => {
+  await using world = await termsVendor(sandbox)
+  const { db, deps, buyer, productCode } = world
+  await world.sellByCard()
+  const planId = await world.ownPlan({ trial: freeMonths(1) })
+  await db.insert(providerPrices).values({
+    ...{ id: planId, provider: 'paypal', productId: 'own', productCode, term: 'monthly' },
+    ...{ amount: 1000, currency: 'USD', isCurrent: false },
+  })
+  const id = await world.buy({ planId, more: { quantity: '10' } })
+  await world.sync(id)
+  const signedIn = async (member: TestMember) => ({ ...member, cookie: await world.session(member.id) })
+  const owner = world.as(await signedIn(buyer))
+  expect((await owner.send(subscriptionCancel, { body: { sid: id, reasons: [1] } })).status).toBe(200)
+  const recipient = await world.member()
+  expect((await transfersIn(world).transfer(await signedIn(buyer), await signedIn(recipient))).status).toBe(200)
+  const customer = (await stripe.customers.create({ email: recipient.email })).id
+  const row = { memberId: recipient.id, customerId: customer, proof: 'ours', isMain: true } as const
+  await db.insert(providerCustomers).values({ ...row, createdAt: deps.clock() })
+  const { id: card } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
+  await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+  const changes = changesOf(world, recipient, id)
+  const renewed = await world.as(await signedIn(recipient)).send(subscriptionRenew, { body: { sid: id } })
+  expect(renewed.status).toBe(200)
+  expect(credited(await changes.quote())).toEqual([])
 })
