@@ -4,7 +4,7 @@ import { type Answer, type Person, type Stage, waitUntil } from './stage.ts'
 import { sellCatalog } from './stage-catalog.ts'
 import { transferKinds } from './transfer-scenes.ts'
 import { unusualKinds } from './unusual-scenes.ts'
-import { leavesOpen, limitSeconds, type Verdict } from './verdict.ts'
+import { limitSeconds, type Verdict } from './verdict.ts'
 
 interface Judged {
   name: string
@@ -44,9 +44,9 @@ interface Played {
   endedAt: number
 }
 
-/** Whether an answer says that nothing was done. */
-function isRefusal(answer: Answer): boolean {
-  return [402, 409, 503].includes(answer.status) && !leavesOpen(answer)
+/** Whether an answer says that nothing was done; that an earlier change is not resolved yet leaves it open. */
+function isRefusal({ status, code }: Answer): boolean {
+  return [402, 409, 503].includes(status) && code !== 'subscription_change_pending'
 }
 
 async function verdictOn(stage: Stage, { scene, answers, endedAt }: Played): Promise<Verdict> {

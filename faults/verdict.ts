@@ -76,17 +76,9 @@ function untrueAnswers({ action, paymentMethodId, answers }: CardChange, state: 
   }).length
 }
 
-const openCodes = [
-  'card_outcome_unknown',
-  'card_change_pending',
-  'subscription_change_pending',
-  'outcome_unknown',
-  'overloaded',
-]
-
 /** There was no answer, or one that says that the outcome is unknown. */
-export function leavesOpen({ status, code }: Answer): boolean {
-  return status === 0 || openCodes.includes(code)
+function leavesOpen({ status, code }: Answer): boolean {
+  return status === 0 || ['card_outcome_unknown', 'card_change_pending', 'outcome_unknown', 'overloaded'].includes(code)
 }
 
 async function stateOf(stage: Stage, person: Person): Promise<State> {

@@ -1,7 +1,7 @@
 import type { Member } from '@atrium/server-kit/caller.ts'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import { monthsLater } from '../../../db/calendar.rules.ts'
+import { daysLater, monthsLater } from '../../../db/calendar.rules.ts'
 import type { TimedPayment } from '../../../outside/card-provider/paid-time.ts'
 import { type OrderLine, orders } from '../../orders/orders.tables.ts'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
@@ -161,8 +161,6 @@ export async function currencyOfLeft(db: Reader, { memberId, subscriptionId }: L
   return left
 }
 
-const dayMs = 86_400_000
-
 /** Whether the time that ends then is a trial's, whatever its status is: what was turned off is not called one any more. */
 export async function endsWithTrial(
   db: Reader,
@@ -170,5 +168,5 @@ export async function endsWithTrial(
 ): Promise<boolean> {
   const { id, trialEnd } = subscriptions
   const [row] = await db.select({ trialEnd }).from(subscriptions).where(eq(id, subscriptionId))
-  return row !== undefined && row.trialEnd !== null && row.trialEnd.getTime() > end.getTime() - dayMs
+  return row !== undefined && row.trialEnd !== null && row.trialEnd > daysLater(end, -1)
 }
