@@ -159,4 +159,6 @@ test('after its trial, what is revised to a plan of the same product with a long
   await world.revise(id, { plan_id: longer, quantity: '500' })
   await world.sync(id)
   expect((await world.listed())[0]).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+  await world.daysLater(1, id)
+  expect((await world.listed())[0]).toMatchObject({ stripeSubscriptionStatus: 'pending' })
 })
