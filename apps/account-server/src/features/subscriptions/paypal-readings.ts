@@ -8,7 +8,13 @@ import { buyerUntil, paymentsWithOrder, takenBackPayments } from '../orders/orde
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { acceptanceOf, openWithheld, readLessThanPlan, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import {
+  acceptanceOf,
+  isAccepted,
+  openWithheld,
+  readLessThanPlan,
+  withheldSince,
+} from '../payments/unmatched/unmatched.queries.ts'
 import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
 import type { KnownPrice } from './known-price.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
@@ -65,7 +71,7 @@ export async function paypalReading(
     paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      const isFurther = given.trials.length > 0 && (await isFurtherTrial(member, row, { providerId, ...price }))
+      const isFurther = given.trials.length > 0 && (await isFurtherTrial(member, row, { providerId, ...price, owner }))
       const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
       const facts = { ...paidFacts, ...more, price, before: measuring(row) }
       return paypalProjectionOf(given, facts)
@@ -77,10 +83,13 @@ export async function paypalReading(
 async function isFurtherTrial(
   member: MemberNow,
   row: SubscriptionRow | undefined,
-  asked: { providerId: string; productCode: string },
+  { owner, ...asked }: { providerId: string; productCode: string; owner: Owner | undefined },
 ): Promise<boolean> {
   const tried = triedProduct(row)
-  return tried === undefined ? hasTriedAtPaypal(member, asked) : tried !== asked.productCode
+  if (tried !== undefined) return tried !== asked.productCode
+  const object = { provider: 'paypal', objectId: asked.providerId } as const
+  const isSure = isProven(row?.proof ?? owner?.proof ?? 'vendor') || (await isAccepted(member.tx, object))
+  return hasTriedAtPaypal(member, { ...asked, isSure })
 }
 
 export type FactsOfNow = Omit<PaidFacts, 'before'>

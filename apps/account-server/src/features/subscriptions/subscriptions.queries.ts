@@ -1,9 +1,10 @@
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { activity } from '../activity/activity.tables.ts'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
+import { unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { seats } from './seats.tables.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
@@ -37,13 +38,21 @@ export interface MemberNow {
   memberId: string
 }
 
+/** A trial that is to be granted. */
+interface TrialAsked {
+  providerId: string
+  productCode: string
+  /** Whether more than a typed address says whose it is, or who can say so has added it. */
+  isSure: boolean
+}
+
 /**
  * Whether a member has, or had, another trial of the product at PayPal, whoever has it now and whatever was paid after it: any page can
- * begin them, as many as it likes.
+ * begin them, as many as it likes. What a stranger has paid for with the member's address takes no trial that is surely theirs.
  */
 export async function hasTriedAtPaypal(
   { tx, memberId }: MemberNow,
-  { providerId, productCode }: { providerId: string; productCode: string },
+  { providerId, productCode, isSure }: TrialAsked,
 ): Promise<boolean> {
   const { id, channel, trialEnd, trialProduct, productCode: product, providerId: stored } = subscriptions
   const isOther = or(isNull(stored), ne(stored, providerId))
@@ -52,12 +61,24 @@ export async function hasTriedAtPaypal(
   // What a file has brought says of a trial only when it ends.
   const hasBeenOne = or(isNotNull(trialProduct), isNotNull(trialEnd))
   const isTrial = or(eq(trialProduct, productCode), and(eq(product, productCode), hasBeenOne))
+  const isCounted = isSure ? isSurely(tx, memberId) : undefined
   const [found] = await tx
     .select({ id })
     .from(subscriptions)
-    .where(and(inArray(id, everOwned(tx, memberId)), isTrial, isOther, isOfPaypal))
+    .where(and(inArray(id, everOwned(tx, memberId)), isTrial, isOther, isOfPaypal, isCounted))
     .limit(1)
   return found !== undefined
+}
+
+/** More than a typed address says that it is the member's, or they or the operator have said so. */
+function isSurely(tx: Tx, member: string) {
+  const { providerId, proof } = subscriptions
+  const isAcceptedNow = and(eq(unmatchedPurchases.objectId, providerId), isNotNull(unmatchedPurchases.acceptedAt))
+  const accepted = tx.select({ one: sql`1` }).from(unmatchedPurchases).where(isAcceptedNow)
+  const { memberId, action, target } = activity
+  const isClaim = and(eq(memberId, member), eq(action, 'subscription.claimed'), eq(target, providerId))
+  const claimed = tx.select({ one: sql`1` }).from(activity).where(isClaim)
+  return or(isNull(proof), ne(proof, 'address'), exists(accepted), exists(claimed))
 }
 
 /** Ids of the subscriptions that a member has or had: the Owner's seat stays when it is removed, and moves with a transfer. */
