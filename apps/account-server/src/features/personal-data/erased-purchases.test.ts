@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { linkCustomerCommand } from '../../commands/link-customer.ts'
+import { members } from '../../db/members.tables.ts'
 import { priceOf, termsVendor } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { addressSubject } from '../payments/customers/account-reference.rules.ts'
@@ -77,4 +80,20 @@ test('the address that the shop has signed still finds what waits once the one t
   expect(await world.erase(typed)).toMatchObject({ kind: 'erased' })
   await world.sync(id)
   expect(await subjects()).toEqual(['', addressSubject(signed)])
+})
+
+test('nor is anybody to whom the operator has linked what was not read since; of nobody, it is listed again', async () => {
+  await using world = await vendor()
+  const { buyer, db } = world
+  const id = await world.buy({ customId: `${randomUUID()}@example.test` })
+  await world.sync(id)
+  const run = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([buyer.email, id])
+  expect(await run?.(db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: await sandbox.now() })).toBe(0)
+  const obstacles = [{ kind: 'purchase_being_checked', objectId: id, provider: 'paypal' }]
+  expect(await world.erase(buyer.email)).toEqual({ kind: 'refused', obstacles })
+
+  // As an erasure of an earlier version has left it.
+  await db.update(members).set({ erasedAt: new Date() }).where(eq(members.id, buyer.id))
+  await world.sync(id)
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'no_member', acceptedAt: null }])
 })

@@ -83,11 +83,12 @@ export async function purchasesByAddress(db: Reader, { memberId, email }: Person
   return rows.map((row) => row.objectId)
 }
 
-/** A subscription at a provider that is not one here, and nobody has decided about. */
+/** A subscription at a provider that is not one here, and nobody has decided about, or that was linked and was not read since. */
 function isWaiting(db: Reader): SQL | undefined {
   const { kind, objectId, reason, acceptedAt } = unmatchedPurchases
   const stored = db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.providerId, objectId))
-  return and(eq(kind, 'subscription'), isNull(acceptedAt), ne(reason, 'not_mine'), not(exists(stored)))
+  const isUndecided = and(isNull(acceptedAt), ne(reason, 'not_mine'))
+  return and(eq(kind, 'subscription'), or(isUndecided, eq(reason, 'no_member')), not(exists(stored)))
 }
 
 async function teams(db: Reader, memberId: string): Promise<Obstacle[]> {

@@ -31,8 +31,8 @@ export function setupFeeOf(
 
 interface Ahead {
   before: Partial<Pick<SubscriptionRow, 'periodEnd' | 'trialEnd' | 'trialProduct'>> | undefined
-  /** What one cycle costs, before tax; undefined: it is not known, or not granted. */
-  price: number | undefined
+  /** What one cycle costs, before tax; in words: why it cannot be granted. */
+  price: number | string
 }
 
 /**

@@ -4,7 +4,7 @@ import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
 import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
-import { isOfPlanBefore, knownCycle } from './paypal-revised.rules.ts'
+import { isOfPlanBefore, knownCycle, leastOf } from './paypal-revised.rules.ts'
 import {
   grantedTrial,
   isTrialOver,
@@ -34,7 +34,7 @@ export interface PaidFacts {
   listPrice: { amount: number; currency: string } | null
   /** Whether the vendor's operator has accepted the terms on which it was bought. */
   isAccepted: boolean
-  /** What one cycle of accepted terms costs at least, in minor units and before tax; null: its whole price. */
+  /** What had been paid for a cycle of accepted terms when they were accepted, in minor units and before tax; null: its whole price. */
   leastAccepted: number | null
   /** When the operator has accepted them, with all that had been paid; left out: never, or it is unknown. */
   acceptedAt?: Date | undefined
@@ -92,12 +92,15 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const fee = setupFeeOf(given, before)
   const payments = kept.filter((payment) => payment !== fee)
   const known = knownPriceOf(given, facts)
-  const isForBilled = (payment: PaypalPayment) => typeof wanted === 'number' && covers(payment, given, wanted)
+  const leastFor = (payment: PaypalPayment) => (typeof wanted === 'number' ? leastOf(payment, wanted, facts) : wanted)
+  const isForBilled = (payment: PaypalPayment) => {
+    const least = leastFor(payment)
+    return typeof least === 'number' && covers(payment, given, least)
+  }
   const isForKnown = (payment: PaypalPayment) =>
     payment.id === before?.paidBy || (known > 0 && covers(payment, given, known) && !isOfKnownTrial(payment, before))
-  const price = typeof wanted === 'number' ? wanted : undefined
   const isForCycle = (payment: PaypalPayment) =>
-    payment.id === before?.paidBy || !isAheadOfCycles(payment, given, { before, price })
+    payment.id === before?.paidBy || !isAheadOfCycles(payment, given, { before, price: leastFor(payment) })
   const last = payments.filter(isForCycle).findLast((payment) => isForBilled(payment) || isForKnown(payment))
 
   const hasRunTrial = given.trials.some(({ begun }) => begun > 0)
@@ -105,7 +108,8 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isAhead =
     Math.max(now.getTime(), ...given.payments.map(({ at }) => at.getTime())) < given.startsAt.getTime() - aheadMs
   const hasBegun = !isAhead && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
-  const isOfKnown = last !== undefined && isForKnown(last) && isOfPlanBefore(last, given, { before, wanted, known })
+  const isOfKnown =
+    last !== undefined && isForKnown(last) && isOfPlanBefore(last, given, { before, wanted: leastFor(last), known })
   const billed = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined
   const longer = billed && longerBefore(given, { before, payments, cycle: billed })
   const cycle = longer ?? billed
@@ -231,9 +235,7 @@ function wantedOf(
   if (isOfVendor && amount === null) return leastAccepted ?? setupFee + 1
   if (amount === null || (!isOfVendor && listPrice?.currency !== currency)) return 'price_overridden'
   const price = isOfVendor ? amount : Math.max(amount, listPrice?.amount ?? 0)
-  return Number.isSafeInteger(price * quantity)
-    ? Math.min(price * quantity, leastAccepted ?? Infinity)
-    : 'impossible_amount'
+  return Number.isSafeInteger(price * quantity) ? price * quantity : 'impossible_amount'
 }
 
 interface Withheld {

@@ -87,14 +87,16 @@ function intervalOf({ trialEnd, term, periodStart, periodEnd, providerItems }: K
 }
 
 /** On what terms it is billed, in one line for the operator, and what they come to in minor units after its trials. */
-export function termsOf({ planId, amount, currency, quantity, interval, trials, besidePrice }: PaypalSubscription) {
+export function termsOf(given: PaypalSubscription) {
+  const { planId, amount, currency, quantity, interval, trials, isOverridden, besidePrice } = given
   const many = quantity ?? '?'
   const before = trials.map(
     (trial) => `${trial.cycles} times ${many} × ${trial.amount} ${currency} ${everyOf(trial.interval)}, `,
   )
   const then = before.length > 0 ? 'then ' : ''
   const regular = `${then}${many} × ${amount ?? '?'} ${currency} ${everyOf(interval)}`
-  const beside = besidePrice === '' ? '' : `, ${besidePrice}`
+  // The plan's own fee and tax go without saying: an override that leaves them out is on other terms.
+  const beside = isOverridden ? `, ${besidePrice || 'without a fee or a tax'}` : ''
   const terms = `${planId}: ${before.join('')}${regular}${beside}`
   const price = amount === null || quantity === null ? null : amount * quantity
   return { terms, currency, price: Number.isSafeInteger(price) ? price : null }
@@ -116,6 +118,20 @@ export function acceptedOf(
   const least = Math.max(1, Math.floor(acceptance.amount / (1 + taxOnTop / 100)))
   const isOfTrial = trials.some(({ amount }) => amount > 0 && amount * (quantity ?? 1) <= least)
   return isOfTrial && !isPastTrial ? null : least
+}
+
+/**
+ * What a payment has to come to for a cycle, in minor units and before tax: of those that had been paid when the terms were accepted, what
+ * was accepted. Later ones pay the terms as they are, since they may have been collected on others: PayPal does not show those.
+ *
+ * @param price what a cycle costs
+ */
+export function leastOf(
+  { at }: Pick<PaypalPayment, 'at'>,
+  price: number,
+  { leastAccepted, acceptedAt }: { leastAccepted: number | null; acceptedAt?: Date | undefined },
+): number {
+  return acceptedAt && at <= acceptedAt ? Math.min(price, leastAccepted ?? price) : price
 }
 
 interface Priced {

@@ -19,7 +19,13 @@ const read = (
   {
     before,
     ...more
-  }: { before?: Row; listPrice?: typeof listPrice | null; isAccepted?: boolean; leastAccepted?: number } = {},
+  }: {
+    before?: Row
+    listPrice?: typeof listPrice | null
+    isAccepted?: boolean
+    leastAccepted?: number
+    acceptedAt?: Date
+  } = {},
 ) => {
   const facts = { ...nothingKnown, listPrice, ...more, now, before: stored(before) }
   return { row: paypalProjectionOf(read, { ...facts, price }), paid: paidTimeOf(read, facts) }
@@ -166,13 +172,15 @@ test('a price of the buyer’s own that is stored from before is no measure: it 
 })
 
 test('what was accepted grants for no less than had been paid then, and for no less than its price', () => {
-  const paidFor = (cents: number, leastAccepted?: number) => {
+  const paidFor = (cents: number, leastAccepted?: number, acceptedAt = first.at) => {
     const payments = [paymentAt(first.at, cents)]
-    const accepted = { isAccepted: true, ...(leastAccepted !== undefined && { leastAccepted }) }
+    const accepted = { isAccepted: true, acceptedAt, ...(leastAccepted !== undefined && { leastAccepted }) }
     return read({ ...given, payments }, day('2027-01-09'), accepted).row.status
   }
   expect([paidFor(1, 800), paidFor(800, 800), paidFor(2000, 3000)]).toEqual(['pending', 'active', 'active'])
   expect([paidFor(1999), paidFor(2000)]).toEqual(['pending', 'active'])
+  const before = new Date(first.at.getTime() - 1)
+  expect([paidFor(1999, 800, before), paidFor(2000, 800, before)]).toEqual(['pending', 'active'])
 })
 
 test('what had been paid for a trial buys no cycle after it, and a tax on top is no part of it', () => {

@@ -2,6 +2,7 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { beforeTax } from './paypal-fees.rules.ts'
 import { type PaidFacts, type PaidTime, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
+import { termsOf } from './paypal-revised.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -38,7 +39,7 @@ function reasonOfNow(
   if (!withholding || (facts.before && !unused) || payment.id === paidBy) return undefined
   // The operator has nothing more to decide, also if it pays for no cycle, unless it was paid since and is less than was accepted.
   const isListed = facts.acceptedAt !== undefined && payment.at <= facts.acceptedAt
-  const isNoLess = isListed || beforeTax(payment, given) >= (facts.leastAccepted ?? 0)
+  const isNoLess = isListed || beforeTax(payment, given) >= (termsOf(given).price ?? facts.leastAccepted ?? 0)
   if (facts.isAccepted && isNoLess && withholding !== 'impossible_amount') return undefined
   // What was collected before, or within what was paid, belongs to that.
   const isOfCycle = cycle !== undefined && payment.at.getTime() < cycle.periodEnd.getTime() - dayMs

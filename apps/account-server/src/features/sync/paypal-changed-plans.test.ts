@@ -29,7 +29,7 @@ async function vendor(more: { trial?: object } = {}) {
     row: async () => (await world.listed())[0],
     async accept(id: string) {
       const [waits] = await world.waiting(id)
-      await acceptUnmatched(world.db, { id: waits?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+      await acceptUnmatched(world.db, { id: waits?.id ?? '', provider: 'paypal', now: await sandbox.now() })
       await world.sync(id)
     },
     open: async (id: string) => (await world.waiting(id)).filter(({ acceptedAt }) => acceptedAt === null),

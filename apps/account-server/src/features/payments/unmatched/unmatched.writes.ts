@@ -15,7 +15,7 @@ export type Unmatched = Omit<typeof unmatchedPurchases.$inferInsert, 'id' | 'acc
 
 /**
  * Stores that an object of a provider is nobody's here, or not granted, and why; the row of an earlier reading is replaced. Who accepted it
- * for another reason, as its member does what is offered, on other terms or for more, has not accepted this one; nor does an id that the operator has
+ * for another reason, as its member does what is offered, on other terms, for more, or before what waits was paid, has not accepted this one; nor does an id that the operator has
  * read stand for anything but what its line showed.
  */
 export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<void> {
@@ -24,7 +24,10 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
   const { email, addressSubjects, memberId } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
   const isNoLess = sql`coalesce(excluded.amount >= ${amount}, true)`
-  const stillAccepted = sql`case when ${isSame} and ${isNoLess} then ${acceptedAt} end`
+  const isEarlier = sql`excluded.bought_at <= ${acceptedAt}`
+  // To whom it was linked is not here any more.
+  const isOfNobody = sql`${reason} = 'no_member'`
+  const stillAccepted = sql`case when ${isSame} and ${isNoLess} and ${isEarlier} and not ${isOfNobody} then ${acceptedAt} end`
   const isPaidSame = sql`(${amount}, ${currency}, ${payments}) is not distinct from (excluded.amount, excluded.currency, excluded.payments)`
   const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
   // An erased person's address does not come back with the next reading.
