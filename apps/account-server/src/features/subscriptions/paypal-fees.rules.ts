@@ -17,16 +17,38 @@ export function setupFeeOf(
   given: PaypalSubscription,
   before: Partial<Pick<SubscriptionRow, 'paidBy'>> | undefined,
 ): PaypalPayment | undefined {
-  const collected = given.payments.filter(({ state }) => state !== 'unpaid')
-  const [first] = collected
+  const first = given.payments.find(({ state }) => state !== 'unpaid')
   if (!first) return undefined
-  if (first.at.getTime() < given.startsAt.getTime() - dayMs) return first
-  const atApproval = collected.filter(({ at }) => at.getTime() - first.at.getTime() < sameMomentMs)
+  if (isBeforeStart(first, given)) return first
+  const atApproval = given.payments.filter(({ at }) => isSameMoment(at, first.at))
   const others = atApproval.filter(({ id }) => id !== before?.paidBy)
-  const fee = others.find((payment) => isSetupFee(payment, given))
+  const [fee] = others.filter((payment) => isSetupFee(payment, given)).toSorted(collectedFirst)
   // A cycle is charged once: of two, one is the fee of a plan that PayPal has forgotten, which no smaller one can be taken for.
   if (fee || atApproval.length < 2) return fee
-  return others.toSorted((one, other) => other.amount - one.amount)[0]
+  // What is left of them when the other was given back, or never collected, may be that fee.
+  const kept = others.filter(({ state }) => state === 'paid')
+  return kept.toSorted((one, other) => other.amount - one.amount)[0]
+}
+
+/**
+ * A fee is charged with the approval, whose page is open for three hours; a cycle can be charged at PayPal's own time of the day on which it
+ * begins, some hours before that.
+ */
+function isBeforeStart({ at }: PaypalPayment, { startsAt, createdAt, failure }: PaypalSubscription): boolean {
+  if (at.getTime() < startsAt.getTime() - dayMs) return true
+  const isOfApproval = at.getTime() - createdAt.getTime() < approvalMs
+  const isFirstUnpaid = failure !== null && failure.at.getTime() <= startsAt.getTime() + dayMs && failure.at > at
+  return at.getTime() < startsAt.getTime() - sameMomentMs && (isOfApproval || isFirstUnpaid)
+}
+
+const approvalMs = 3 * 3_600_000
+
+function isSameMoment(one: Date, other: Date): boolean {
+  return Math.abs(one.getTime() - other.getTime()) < sameMomentMs
+}
+
+function collectedFirst(one: PaypalPayment, other: PaypalPayment): number {
+  return Number(one.state === 'unpaid') - Number(other.state === 'unpaid')
 }
 
 interface Ahead {
@@ -46,8 +68,8 @@ export function isAheadOfCycles(payment: PaypalPayment, given: PaypalSubscriptio
   if (!first || at.getTime() - first.at.getTime() >= sameMomentMs) return false
   // Which cycles PayPal counts after a revision is not documented; an earlier reading has shown the trial.
   const isWithinTrial = before?.trialEnd && at.getTime() < before.trialEnd.getTime() - dayMs
-  const isOfTrial = isWithinTrial || before?.trialProduct === ''
-  if (isPastTrial && !isOfTrial) return false
+  if (isWithinTrial) return true
+  if (isPastTrial && before?.trialProduct !== '') return false
   if (trials.length > 0 || !interval) return true
   // PayPal counts a cycle some time after it has begun: what it bills next says whether one has. It forgets that with a cancellation.
   const bills = nextBillingAt ?? before?.periodEnd

@@ -95,7 +95,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const leastFor = (payment: PaypalPayment) => (typeof wanted === 'number' ? leastOf(payment, wanted, facts) : wanted)
   const isForBilled = (payment: PaypalPayment) => {
     const least = leastFor(payment)
-    return typeof least === 'number' && covers(payment, given, least)
+    return typeof least === 'number' && covers(payment, given, least) && !isOfKnownTrial(payment, before)
   }
   const isForKnown = (payment: PaypalPayment) =>
     payment.id === before?.paidBy || (known > 0 && covers(payment, given, known) && !isOfKnownTrial(payment, before))

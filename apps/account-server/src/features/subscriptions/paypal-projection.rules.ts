@@ -1,5 +1,5 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { intervalsLater } from './billing-cycle.rules.ts'
+import { earlyMs, intervalsLater } from './billing-cycle.rules.ts'
 import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
 import type { PaidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
@@ -129,13 +129,15 @@ interface AfterOrders extends Pick<Facts, 'before' | 'beforeOrders' | 'now'>, Pi
 }
 
 /**
- * What was bought by order ends with its period: also while the renewal could not be collected, and, unless PayPal is to bill it as well,
- * in the hours in which it is late.
+ * What was bought by order ends with its period: also while the renewal could not be collected, or is held back, as an eCheck is for days,
+ * and, unless PayPal is to bill it as well, in the hours in which it is late.
  */
 function endedOrders(given: PaypalSubscription, { before, beforeOrders, now, periodEnd, isPastDue }: AfterOrders) {
   if (!before || !beforeOrders || beforeOrders.periodEnd > now) return undefined
   if (periodEnd?.getTime() !== beforeOrders.periodEnd.getTime()) return undefined
-  if (!isPastDue && isPlanOf(before, given)) return undefined
+  const billedFrom = beforeOrders.periodEnd.getTime() - earlyMs
+  const isBilled = given.payments.some(({ state, at }) => state === 'unpaid' && at.getTime() > billedFrom)
+  if (!isPastDue && !isBilled && isPlanOf(before, given)) return undefined
   return { ...planFrom(beforeOrders.plan, before), pendingPlanId: null, pendingQuantity: null }
 }
 
@@ -193,7 +195,10 @@ function keptOf(given: PaypalSubscription, kept: Kept): Granted | undefined {
   const isPaidBefore = paid.paidBy !== null && paid.paidBy === before.paidBy
   // A trial that is free is of what it began with, until something else is paid.
   const isInTrial = before.trialEnd !== null && paid.trial !== undefined && !paid.trial.paidBy
-  const isWithin = isPaidBefore || isInTrial || before.periodEnd?.getTime() === periodEnd?.getTime()
+  // A payment that is new, and for what PayPal has, pays for nothing that the row was granted without one.
+  const isPaidAnew = paid.isOfBilled && !isPaidBefore && (before.status === 'pending' || before.trialEnd !== null)
+  const isSameEnd = before.periodEnd?.getTime() === periodEnd?.getTime()
+  const isWithin = isPaidBefore || isInTrial || (isSameEnd && !isPaidAnew)
   const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
   if (!isWithin && !isUnpaid && !paid.withholding) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, currency, providerItems } = before

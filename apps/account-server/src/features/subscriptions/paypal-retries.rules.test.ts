@@ -29,7 +29,8 @@ function retried({ taxOnTop = 0, amount = 20_000, failedAt = at(10), now = at(12
   const billed = 'billed' in more ? more.billed : { price: 20_000 }
   const failure = { amount, at: failedAt, nextAttemptAt: null }
   const paid = { ...month, trial }
-  const given = paypalSubscription({ failure, taxOnTop })
+  const week = { sequence: 1, interval: { unit: 'WEEK', count: 1 }, cycles: 2, amount: 100, begun: 1 } as const
+  const given = paypalSubscription({ failure, taxOnTop, ...(trial && { trials: [week], isPastTrial: false }) })
   return retriedOf(given, { standing: pastDue, paid, before: { price: 20_000 }, billed, now })
 }
 

@@ -32,10 +32,11 @@ export function retriedOf(
   const { failure } = given
   const isLess = ({ price }: Priced) =>
     failure !== null && price !== null && !reaches({ amount: failure.amount, tax: null }, given, price)
-  const until = paid.cycle?.periodEnd.getTime() ?? 0
+  const until = (paid.cycle ?? paid.trial)?.periodEnd.getTime() ?? 0
   // PayPal tries some hours before the end. A setup fee that failed is of no cycle, and a cycle of a trial costs what the plan says of it.
   const isOfCycle = failure !== null && failure.at.getTime() > until - dayMs
-  const isPaid = paid.trial !== undefined || until > now.getTime() || !isOfCycle
+  const isOfTrial = paid.trial !== undefined && given.trials.some(({ amount }) => amount > 0) && !given.isPastTrial
+  const isPaid = isOfTrial || until > now.getTime() || !isOfCycle
   if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
   if (billed && billed.price !== null && !isLess(billed)) return { standing, isOfBilled: true }
   return { standing: goesOn('pending'), isOfBilled: false }

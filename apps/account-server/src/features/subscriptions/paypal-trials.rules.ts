@@ -27,12 +27,13 @@ interface OwnTrial {
 export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTrial): Trial | undefined {
   const begun = begunTrial(given, payments)
   const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
-  // What PayPal has billed since, and was not granted, has ended it.
+  // What PayPal has billed since, and was not granted, has ended it: also once the plan of now was paid, and given back.
   const isHad = before?.trialProduct != null && !before.trialEnd
-  if (begun && isHad && isRevised) return undefined
+  if (begun && isHad && (isRevised || before?.trialProduct !== '')) return undefined
   if (!begun || !before?.trialEnd || !isRevised) return begun
-  const { nextBillingAt } = given
-  if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined
+  const { nextBillingAt, isPastTrial, failure } = given
+  if (isPastTrial || failure || !nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs)
+    return undefined
   return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
 }
 

@@ -161,3 +161,22 @@ test('so it does if that payment clears later', async () => {
   const month = { ...same, periodStart: end, paidBy: sale }
   expect(await stored(world, id)).toMatchObject({ ...month, nextPlan: { when: 'certain', ...next } })
 })
+
+test('what was ordered for this month is not there beyond it while the next one waits to clear', async () => {
+  const { world, id, approveUrl, seats } = await ordered()
+  await using _world = world
+  await approve(world, approveUrl)
+  const back = (await comeBack(world, id)).body
+  await approve(world, back.approveLink)
+  await world.sync(id)
+  expect(await seats()).toBe(5)
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+  const { periodEnd } = await stored(world, id)
+  await world.advanceTo(new Date((periodEnd?.getTime() ?? 0) + 6 * 3_600_000).toISOString())
+  await world.sync(id)
+  expect([await seats(), (await stored(world, id)).status]).toEqual([3, 'active'])
+  const [held = ''] = (await world.deps.paypal.readSubscription(id)).payments.slice(-1).map(({ id: sale }) => sale)
+  await world.control('POST', `payments/${held}/clear/`, { isCleared: true })
+  await world.sync(id)
+  expect([await seats(), (await stored(world, id)).status]).toEqual([5, 'active'])
+})

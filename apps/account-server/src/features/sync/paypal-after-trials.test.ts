@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { freeMonths, termsVendor, usd } from '../../test/paypal-terms.ts'
+import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { providerPrices } from '../catalog/provider-prices.tables.ts'
+
+const sandbox = await sandboxOfFile()
+
+/** A plan with a free month, and its siblings: one without, and one with six free months. All cost $10 a seat and month. */
+async function vendor({ fee = '0' } = {}) {
+  const world = await termsVendor(sandbox)
+  const preferences = { setup_fee: usd(fee) }
+  const planId = await world.ownPlan({ trial: freeMonths(1), preferences })
+  const plain = await world.siblingPlan(planId, { value: '10', unit: 'MONTH' })
+  const longer = await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [freeMonths(6)] })
+  const price = { term: 'monthly', amount: 1000, currency: 'USD', isCurrent: false } as const
+  const product = { provider: 'paypal', productId: 'own', productCode: world.productCode } as const
+  const add = (id: string) => world.db.insert(providerPrices).values({ id, ...product, ...price })
+  for (const id of [planId, plain, longer]) await add(id)
+  const row = async () => (await world.listed())[0]
+  return {
+    ...{ ...world, planId, plain, longer, row },
+    /** One without a trial, with a fee of $500, and its sibling without a fee. */
+    async feePlans() {
+      const feePlan = await world.ownPlan({ preferences: { setup_fee: usd('500') } })
+      const feeless = await world.siblingPlan(feePlan, { value: '10', unit: 'MONTH' })
+      for (const id of [feePlan, feeless]) await add(id)
+      return { feePlan, feeless }
+    },
+    async tried(quantity: string) {
+      const id = await world.buy({ planId, more: { quantity } })
+      await world.sync(id)
+      expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
+      return id
+    },
+    async end(id: string, how: string) {
+      await world.call('POST', `/v1/billing/subscriptions/${id}/${how}`, { reason: 'Test' })
+      await world.sync(id)
+    },
+  }
+}
+
+test.each(['cancel', 'suspend'])(
+  'a plan with a longer trial, paid once after a trial and given back, begins no trial with a %s',
+  async (how) => {
+    await using world = await vendor()
+    const id = await world.tried('1')
+    await world.revise(id, { plan_id: world.longer, quantity: '50' })
+    await world.sync(id)
+    await world.daysLater(32, id)
+    expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+    const sale = (await world.sales(id)).at(-1) ?? ''
+    await world.told('refund', await world.refund(sale))
+    await world.sync(id)
+    expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+    await world.end(id, how)
+    expect((await world.row())?.stripeSubscriptionStatus).not.toBe('active')
+  },
+)
+
+test.each(['in the trial', 'after its failure'])(
+  'what PayPal could not collect is no longer trial, revised %s to a plan with one',
+  async (when) => {
+    await using world = await vendor()
+    const id = await world.tried('50')
+    // PayPal bills at its own time of that day.
+    const trialEnd = expect.stringContaining((await world.row())?.trialEnd?.slice(0, 10) ?? '')
+    await world.fund(id, false)
+    const revise = () => world.revise(id, { plan_id: world.longer, quantity: '50' })
+    if (when === 'in the trial') await revise()
+    for (const days of [31, 5, 6]) await world.daysLater(days, id)
+    if (when === 'after its failure') await revise()
+    await world.sync(id)
+    expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'past_due', trialEnd })
+    await world.end(id, 'cancel')
+    expect((await world.row())?.trialEnd).toEqual(trialEnd)
+    await world.daysLater(12, id)
+    expect((await world.row())?.stripeSubscriptionStatus).toBe('canceled')
+  },
+)
+
+test('a setup fee pays for no month of a plan to which a trial is revised, however few its seats are', async () => {
+  await using world = await vendor({ fee: '12' })
+  const id = await world.tried('50')
+  const before = await world.row()
+  await world.revise(id, { plan_id: world.plain, quantity: '1' })
+  await world.sync(id)
+  const { trialEnd, userCount } = before ?? {}
+  expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', trialEnd, userCount })
+  await world.daysLater(32, id)
+  expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 1 })
+})
+
+test('the second of three introductory months pays for no month of a plan to which it is revised', async () => {
+  await using world = await vendor()
+  const intro = { ...freeMonths(3), pricing_scheme: { fixed_price: usd('1') } }
+  const plan = await world.ownPlan({ trial: intro })
+  const plain = await world.siblingPlan(plan, { value: '10', unit: 'MONTH' })
+  const id = await world.buy({ planId: plan, more: { quantity: '50' } })
+  await world.sync(id)
+  await world.daysLater(33, id)
+  const { trialEnd = '' } = (await world.row()) ?? {}
+  await world.revise(id, { plan_id: plain, quantity: '5' })
+  await world.sync(id)
+  expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', trialEnd, userCount: 50 })
+})
+
+test('the days of retries after a trial are of the seats that could not be collected', async () => {
+  await using world = await vendor()
+  const id = await world.tried('50')
+  await world.fund(id, false)
+  await world.advanceTo(world.inDays(28))
+  await world.revise(id, { plan_id: world.plain, quantity: '1' })
+  await world.daysLater(4, id)
+  expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'past_due', userCount: 1 })
+})
+
+const ownFee = { plan: { payment_preferences: { setup_fee: usd('10') } } }
+
+test('a further trial that is revised to one seat has one, whatever was paid with the approval', async () => {
+  await using world = await vendor()
+  await world.end(await world.tried('1'), 'cancel')
+  const id = await world.buy({ planId: world.planId, more: { quantity: '50', ...ownFee } })
+  const read = async () => {
+    await world.sync(id)
+    return (await world.listed()).find(({ stripeSubscriptionId }) => stripeSubscriptionId === id)
+  }
+  await read()
+  await world.revise(id, { plan_id: world.planId, quantity: '50' })
+  expect(await read()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+  await world.revise(id, { plan_id: world.plain, quantity: '1' })
+  expect((await read())?.userCount).toBe(1)
+})
+
+test.each([
+  ['is kept of a month that was given back', 'given back'],
+  ['cleared, and the month beside it was denied', 'denied'],
+])('a setup fee that %s pays for no month of a plan without one', async (_name, how) => {
+  await using world = await vendor()
+  const { feePlan, feeless } = await world.feePlans()
+  const id = await world.buy({ planId: feePlan, more: { quantity: '50' }, ...(how === 'denied' && { answer: 'none' }) })
+  if (how === 'denied') {
+    await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+    const { links } = await world.call('GET', `/v1/billing/subscriptions/${id}`)
+    const link = (links as { rel: string; href: string }[]).find(({ rel }) => rel === 'approve')?.href
+    await world.control('POST', 'approvals/', { link, answer: 'approve' })
+  }
+  await world.sync(id)
+  const [fee = '', month = ''] = await world.sales(id)
+  if (how === 'denied') {
+    await world.control('POST', `payments/${fee}/clear/`, { isCleared: true })
+    await world.control('POST', `payments/${month}/clear/`, { isCleared: false })
+  } else {
+    expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+    await world.told('refund', await world.refund(month))
+    await world.sync(id)
+  }
+  await world.revise(id, { plan_id: feeless, quantity: '50' })
+  await world.sync(id)
+  expect((await world.row())?.stripeSubscriptionStatus).not.toBe('active')
+})
+
+test('a setup fee pays for no year of a plan whose first payment has failed, also shortly before the start', async () => {
+  await using world = await vendor()
+  const { feePlan, feeless } = await world.feePlans()
+  const id = await world.buy({ planId: feePlan, more: { quantity: '50', start_time: world.inDays(0.8) } })
+  await world.revise(id, { plan_id: feeless, quantity: '50' })
+  await world.fund(id, false)
+  for (const days of [2, 5, 6, 10]) {
+    await world.daysLater(days, id)
+    expect((await world.row())?.stripeSubscriptionStatus ?? 'pending').toBe('pending')
+  }
+})
