@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { listOffered } from '@atrium/contract/offered-subscriptions.ts'
 import { listOnlineOrders } from '@atrium/contract/orders.ts'
 import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { members } from '../../db/members.tables.ts'
 import { cardVendor } from '../../test/card-billing.ts'
 import { paypalVendor } from '../../test/paypal.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
@@ -122,3 +124,32 @@ test.each([
   const { list: orders } = (await caller.send(listOnlineOrders, { query: {} })).body
   expect(orders).toMatchObject([{ orderStatus: 'CO', orderAmount: 3000 }])
 })
+
+test('what the shop has signed for somebody without an account is nobody’s until then, whoever pays for it', async () => {
+  await using world = await paypalVendor(sandbox, { CARD_PROVIDER: 'none' })
+  const payer = await world.member({ email: 'buyer@personal.example.com' })
+  const email = newEmail()
+  const id = await world.buy({ customId: signedFor(email) })
+  await world.sync(id)
+  const listed = async (one: TestMember) => (await world.as(one).send(listSubscriptions, { query: {} })).body.list
+  expect(await listed(payer)).toEqual([])
+
+  const member = await world.member({ email })
+  await findPurchases(world.deps, member.id)
+  await runPurchaseJobs(world)
+  expect(await listed(member)).toMatchObject([{ stripeSubscriptionId: id, knownByAddress: 0 }])
+})
+
+test.each(['who was erased', 'without an account'])(
+  'what the shop has signed for somebody %s is not of whose address its customer has',
+  async (who) => {
+    await using world = await shop()
+    const { db, deps } = world
+    const [gone, other] = [await world.member(), await world.member()]
+    await db.update(members).set({ erasedAt: deps.clock() }).where(eq(members.id, gone.id))
+    const subject = who === 'who was erased' ? gone.id : addressSubject(newEmail())
+    const accountReference = signReference(secret, { subject, expiresAt: new Date(Date.now() + 86_400_000) })
+    await world.subscribe(other.email, { metadata: { accountReference } })
+    expect([await world.ids(other), await world.amounts(other)]).toEqual([[], []])
+  },
+)

@@ -3,7 +3,7 @@ import { listSubscriptions } from '@atrium/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { newSubscription } from '../../test/factories.ts'
-import { freeMonths, paidWeekAndFreeMonth, termsVendor, usd } from '../../test/paypal-terms.ts'
+import { freeMonths, paidWeekAndFreeMonth, termsVendor } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
 import type { TestMember } from '../../test/world.ts'
@@ -215,30 +215,6 @@ test('who adds a trial and then says that it is not theirs has had it', async ()
   const second = await answered(true)
   expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
 })
-
-test.each(['listed', 'declined'])(
-  'what somebody has paid for with a typed address, and is %s, leaves the member’s own trial',
-  async (state) => {
-    await using world = await termsVendor(sandbox)
-    const { buyer } = world
-    const planId = await world.ownPlan({ trial: freeMonths(1), preferences: { setup_fee: usd('5') } })
-    async function bought(more: { customId?: string } = {}) {
-      const id = await world.buy({ planId, ...more })
-      await world.sync(id)
-      return id
-    }
-    const { stored } = transfersIn(world)
-    const [typed, typedAgain] = [await bought({ customId: buyer.id }), await bought({ customId: buyer.id })]
-    expect(await stored(typed)).toMatchObject({ status: 'trialing', proof: 'address' })
-    expect(await stored(typedAgain)).toMatchObject({ status: 'pending' })
-    if (state === 'declined') {
-      const caller = world.as({ cookie: await world.session(buyer.id) })
-      expect((await caller.send(declineSubscription, { params: { sid: typed } })).status).toBe(200)
-    }
-    expect(await stored(await bought())).toMatchObject({ status: 'trialing', proof: 'signed' })
-    expect(await stored(await bought())).toMatchObject({ status: 'pending' })
-  },
-)
 
 test.each([false, true])(
   'a trial that was transferred was had by both, where a card can continue it: %s',

@@ -17,15 +17,16 @@ export function setupFeeOf(
   given: PaypalSubscription,
   before: Partial<Pick<SubscriptionRow, 'paidBy'>> | undefined,
 ): PaypalPayment | undefined {
-  const first = given.payments.find(({ state }) => state !== 'unpaid')
+  const collected = given.payments.filter(({ state }) => state !== 'unpaid')
+  const [first] = collected
   if (!first) return undefined
   if (isBeforeStart(first, given)) return first
-  const atApproval = given.payments.filter(({ at }) => isSameMoment(at, first.at))
+  const atApproval = collected.filter(({ at }) => at.getTime() - first.at.getTime() < sameMomentMs)
   const others = atApproval.filter(({ id }) => id !== before?.paidBy)
-  const [fee] = others.filter((payment) => isSetupFee(payment, given)).toSorted(collectedFirst)
+  const fee = others.find((payment) => isSetupFee(payment, given))
   // A cycle is charged once: of two, one is the fee of a plan that PayPal has forgotten, which no smaller one can be taken for.
   if (fee || atApproval.length < 2) return fee
-  // What is left of them when the other was given back, or never collected, may be that fee.
+  // What is left of them when the other was given back may be that fee.
   const kept = others.filter(({ state }) => state === 'paid')
   return kept.toSorted((one, other) => other.amount - one.amount)[0]
 }
@@ -42,14 +43,6 @@ function isBeforeStart({ at }: PaypalPayment, { startsAt, createdAt, failure }: 
 }
 
 const approvalMs = 3 * 3_600_000
-
-function isSameMoment(one: Date, other: Date): boolean {
-  return Math.abs(one.getTime() - other.getTime()) < sameMomentMs
-}
-
-function collectedFirst(one: PaypalPayment, other: PaypalPayment): number {
-  return Number(one.state === 'unpaid') - Number(other.state === 'unpaid')
-}
 
 interface Ahead {
   before: Partial<Pick<SubscriptionRow, 'periodEnd' | 'trialEnd' | 'trialProduct'>> | undefined

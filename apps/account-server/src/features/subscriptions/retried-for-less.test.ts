@@ -56,18 +56,15 @@ test('more seats that are retried are there once they are paid', async () => {
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', userCount: 20 }])
 })
 
-test('in the days of retries there is nothing either of what was paid at a price of its buyer’s own, which is not stored', async () => {
+test('a whole month that is charged as the setup fee, shortly before the start, pays for none', async () => {
   const world = await termsVendor(sandbox)
   await using _ = world
   const planId = await world.planOf(world.productCode, 'monthly')
   const own = (fee: string) => ({ plan: { ...priceOf('0.01'), payment_preferences: { setup_fee: usd(fee) } } })
-  // A whole cycle is charged as the setup fee, shortly before the start.
   const id = await world.buy({ planId, more: { quantity: '20', start_time: world.inDays(0.8), ...own('2000') } })
   await world.advanceTo(world.inDays(2))
   await world.revise(id, { plan_id: planId, quantity: '20', ...own('0') })
   await world.sync(id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 20 }])
-  await world.fund(id, false)
-  await world.daysLater(32, id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
+  expect(await world.listed()).toEqual([])
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'price_overridden' }])
 })

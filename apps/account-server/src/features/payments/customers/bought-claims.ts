@@ -16,6 +16,19 @@ export function ofPurchase(claim: ObjectClaim, { email }: Pick<ListedCustomer, '
   return { ...claim, email, isOfPurchase: true }
 }
 
+/**
+ * What a customer and what was bought there say together: what is proven counts first. `nobody`: with the customer's address, which names a
+ * member, a purchase is nobody's, since the vendor has written that it is somebody's who is not here.
+ *
+ * @param found of the customer, then of its purchases, with its address
+ */
+export function wordOf(found: readonly (Owner | undefined)[]): Owner | 'nobody' | undefined {
+  const owners = found.filter((owner) => owner !== undefined)
+  const proven = owners.find(({ proof }) => isProven(proof))
+  const isOfNobody = found[0] !== undefined && owners.length < found.length
+  return proven ?? (isOfNobody ? 'nobody' : owners[0])
+}
+
 /** To whom the vendor has written that something belongs which the customer bought: the address that was typed says less. */
 export async function ownerOfBought(asking: Asking, customer: ListedCustomer): Promise<Owner | undefined> {
   const { db, cards, rules } = asking

@@ -1,5 +1,5 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { memberIdsByEmail } from '../../../db/members.queries.ts'
 import { emailHash, members } from '../../../db/members.tables.ts'
@@ -32,8 +32,8 @@ export interface Owner {
 }
 
 /**
- * Whose each object is, and how that is known: what the vendor's key or shop has written counts more than an address. The list omits
- * nobody: `undefined` for an object that is nobody's here.
+ * Whose each object is, and how that is known: what the vendor's key or shop has written counts more than an address, also where it names
+ * somebody who has no account yet, or was erased. The list omits nobody: `undefined` for an object that is nobody's here.
  */
 export async function ownersOf(
   db: Reader,
@@ -44,14 +44,16 @@ export async function ownersOf(
   const byEmail = await memberIdsByEmail(db, claims.map(({ email }) => email).filter(Boolean))
   const named = claims.map(({ memberId }) => memberId)
   const signed = referred.flatMap((found) => (found && 'memberId' in found ? [found.memberId] : []))
-  const existing = await existingMembers(db, [...named, ...signed])
+  const known = await knownMembers(db, [...named, ...signed])
   const byHash = await memberIdsByHash(db, referred)
 
   return claims.map(({ memberId, email, createdAt, isMadeByVendor = false, isOfPurchase }, place) => {
     const isPartlyProven = isOfPurchase
-    if (existing.has(memberId)) return { memberId, proof: 'ours', isPartlyProven }
-    const signer = referredId(referred[place], { existing, byHash })
-    if (signer) return { memberId: signer, proof: 'signed', isPartlyProven }
+    if (known.here.has(memberId)) return { memberId, proof: 'ours', isPartlyProven }
+    const signer = referred[place]
+    const signerId = referredId(signer, { ...known, byHash })
+    if (signerId) return { memberId: signerId, proof: 'signed', isPartlyProven }
+    if (isOfNobody(signer, known) || known.erased.has(memberId)) return undefined
     const typed = byEmail.get(email)
     if (!typed) return undefined
     const isConfirmed = isMadeByVendor || (confirmedUntil !== undefined && createdAt < confirmedUntil)
@@ -70,25 +72,31 @@ export async function subjectsOfBought(
 }
 
 interface Known {
-  existing: ReadonlySet<string>
-  byHash: ReadonlyMap<string, string>
+  here: ReadonlySet<string>
+  erased: ReadonlySet<string>
 }
 
-function referredId(referred: ReferredMember | undefined, { existing, byHash }: Known): string | undefined {
+function referredId(
+  referred: ReferredMember | undefined,
+  { here, byHash }: Pick<Known, 'here'> & { byHash: ReadonlyMap<string, string> },
+): string | undefined {
   if (!referred) return undefined
   if ('emailHash' in referred) return byHash.get(referred.emailHash.toString('hex'))
-  return existing.has(referred.memberId) ? referred.memberId : undefined
+  return here.has(referred.memberId) ? referred.memberId : undefined
 }
 
-/** Members who are still here: an earlier installation had other ids. */
-async function existingMembers(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+/** The shop has signed for an address without an account, or for somebody who was erased. */
+function isOfNobody(referred: ReferredMember | undefined, { erased }: Known): boolean {
+  return referred !== undefined && ('emailHash' in referred || erased.has(referred.memberId))
+}
+
+/** Which of them are members here, and which were erased. An earlier installation had other ids. */
+async function knownMembers(db: Reader, ids: readonly string[]): Promise<Known> {
   const wanted = [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success)
-  if (wanted.length === 0) return new Set()
-  const rows = await db
-    .select({ id: members.id })
-    .from(members)
-    .where(and(inArray(members.id, wanted), isNull(members.erasedAt)))
-  return new Set(rows.map(({ id }) => id))
+  const { id, erasedAt } = members
+  const rows = wanted.length > 0 ? await db.select({ id, erasedAt }).from(members).where(inArray(id, wanted)) : []
+  const [here, erased] = [rows.filter((row) => !row.erasedAt), rows.filter((row) => row.erasedAt)]
+  return { here: new Set(here.map((row) => row.id)), erased: new Set(erased.map((row) => row.id)) }
 }
 
 /** Members by the hash of their verified address, in hexadecimal. */

@@ -8,7 +8,7 @@ import { ifKnown } from '../../../outside/provider-failure.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
 import { enqueuePurchases } from '../../session/purchases.writes.ts'
 import { isDeclined } from '../unmatched/unmatched.queries.ts'
-import { type Asking, asBought, ofPurchase, ownerOfBought } from './bought-claims.ts'
+import { type Asking, asBought, ofPurchase, ownerOfBought, wordOf } from './bought-claims.ts'
 import { type Claim, type ClaimRules, type Owner, ownersOf } from './customer-claims.queries.ts'
 import { customersOfMember, linkOfCustomer } from './customers.queries.ts'
 import { providerCustomers } from './customers.tables.ts'
@@ -123,10 +123,9 @@ export async function ownerOfCustomer(
   const rules = { secrets: deps.config.SHOP_SIGNING_SECRET }
   const purchases = objects.map((object) => ofPurchase(object, customer))
   if (known && isProven(known.proof)) return confirmed({ ...deps, rules }, customer, { known, purchases })
-  const claims = [customer, ...purchases]
-  const found = await ownersOf(deps.db, claims, rules)
-  const owners = found.filter((owner) => owner !== undefined)
-  const owner = owners.find(({ proof }) => isProven(proof)) ?? known ?? owners[0]
+  const word = wordOf(await ownersOf(deps.db, [customer, ...purchases], rules))
+  if (word === 'nobody') return undefined
+  const owner = word && isProven(word.proof) ? word : (known ?? word)
   // Linked to somebody else by an address: what is proven counts for this object alone.
   if (!owner || (known && known.memberId !== owner.memberId)) return owner
   if (owner.proof === 'vendor' && (await isDenied(deps.db, customerId, owner))) return known

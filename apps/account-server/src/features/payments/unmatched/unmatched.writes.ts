@@ -24,7 +24,7 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
   const { email, addressSubjects, memberId } = unmatchedPurchases
   const isSame = sql`${reason} = excluded.reason and ${terms} = excluded.terms`
   const isNoLess = sql`coalesce(excluded.amount >= ${amount}, true)`
-  const isEarlier = sql`excluded.bought_at <= ${acceptedAt}`
+  const isEarlier = sql`(not ${inArray(reason, withheldReasons)} or excluded.bought_at <= ${acceptedAt})`
   // To whom it was linked is not here any more.
   const isOfNobody = sql`${reason} = 'no_member'`
   const stillAccepted = sql`case when ${isSame} and ${isNoLess} and ${isEarlier} and not ${isOfNobody} then ${acceptedAt} end`

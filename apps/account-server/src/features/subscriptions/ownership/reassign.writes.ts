@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, exists, inArray, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { dropArchives } from '../../archives/archives.writes.ts'
@@ -51,7 +51,9 @@ interface Given extends Pick<Reassignment, 'memberId' | 'proof' | 'now'> {
 
 /** Without what they were paid for: what no provider bills has no orders. */
 export async function reassignSubscriptions(tx: Tx, { ids, memberId, proof, now }: Given) {
-  await tx.update(subscriptions).set({ memberId, proof }).where(inArray(subscriptions.id, ids))
+  // That it was a further trial of the Owner before says nothing of who has it now.
+  const trialProduct = sql`nullif(${subscriptions.trialProduct}, '')`
+  await tx.update(subscriptions).set({ memberId, proof, trialProduct }).where(inArray(subscriptions.id, ids))
   await unlinkAddOns(tx, ids)
   await tx.delete(changeQuotes).where(inArray(changeQuotes.subscriptionId, ids))
   await forgetReminders(tx, ids)
