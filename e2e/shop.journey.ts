@@ -11,7 +11,7 @@ import {
 } from './support/cards.ts'
 import { at, expect, expectAccessible, test } from './support/journey.ts'
 import { query } from './support/lists.ts'
-import { buyInShop, expectSubscription, payInvoice, product } from './support/shop.ts'
+import { buyInShop, expectSubscription, openAddSeats, payInvoice, product } from './support/shop.ts'
 
 /** The order is completed, and its invoice can be downloaded. */
 async function expectInvoice(page: Page) {
@@ -22,16 +22,6 @@ async function expectInvoice(page: Page) {
   const download = page.waitForEvent('download')
   await row.getByRole('button', { name: /^Download/ }).click()
   expect((await download).suggestedFilename()).toMatch(/^invoice-INV-\d+\.pdf$/)
-}
-
-async function openAddSeats(page: Page, pay = 'Pay ') {
-  await page.goto(`${at.account}/account?tab=my-subscriptions`)
-  const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
-  await row.getByRole('button', { name: /^More actions/ }).click()
-  await page.getByRole('menuitem', { name: 'Add seats' }).click()
-  const dialog = page.getByRole('dialog', { name: `Add seats to ${product}` })
-  await expect(dialog.getByRole('button', { name: new RegExp(`^${pay}`) })).toBeEnabled()
-  return { dialog, row }
 }
 
 /** What is not a whole number of at least 1 becomes one; above the most, Volume Discount takes the dialog's place. */

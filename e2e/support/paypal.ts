@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { expect } from './journey.ts'
+import { at, expect } from './journey.ts'
 import type { Merchant } from './merchant.ts'
 
 /** An answer of the provider. */
@@ -9,6 +9,8 @@ interface Answer {
   id: string
   status: string
   links: { rel: string; href: string }[]
+  /** Of a list of plans. */
+  plans?: { id: string; description?: string; status: string }[]
 }
 
 /** The provider's API, as the merchant's server calls it. */
@@ -63,6 +65,24 @@ export async function newSubscription({ post }: Paypal, returnUrl: string): Prom
 async function newOrder({ post }: Paypal): Promise<string> {
   const { id } = await post('/v2/checkout/orders', { intent: 'CAPTURE', purchase_units: [{ amount: price }] })
   return id
+}
+
+/** Somebody subscribes, and types a member's address: nothing else says who they are. @param name of the plan */
+export async function subscribeAsAnybody(email: string, name: string): Promise<void> {
+  const { get, post } = await paypalOf(at.sandbox)
+  for (let page = 1; ; page += 1) {
+    const { plans = [] } = await get(`/v1/billing/plans?page_size=20&page=${page}`)
+    const plan = plans.find(({ description, status }) => description === name && status === 'ACTIVE')
+    if (!plan && plans.length > 0) continue
+    const made = await post('/v1/billing/subscriptions', { plan_id: plan?.id, quantity: '3', custom_id: email })
+    const link = made.links.find(({ rel }) => rel === 'approve')?.href
+    await fetch(`${at.sandbox}/paypal/control/approvals/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ link }),
+    })
+    return
+  }
 }
 
 /** Opens a page of the merchant with the provider's unmodified React package. @param query what it is to show */

@@ -45,3 +45,14 @@ export async function payInvoice(page: Page, number: string) {
   await page.getByRole('textbox', { name: 'Security code' }).fill('123')
   await page.getByRole('button', { name: /^Pay / }).click()
 }
+
+/** The dialog that adds seats to the one subscription there is. @param pay how its button begins */
+export async function openAddSeats(page: Page, pay = 'Pay ') {
+  await page.goto(`${at.account}/account?tab=my-subscriptions`)
+  const row = page.getByRole('table', { name: 'Online subscriptions' }).locator('tbody tr')
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Add seats' }).click()
+  const dialog = page.getByRole('dialog', { name: `Add seats to ${product}` })
+  await expect(dialog.getByRole('button', { name: new RegExp(`^${pay}`) })).toBeEnabled()
+  return { dialog, row }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChangeQuote } from './change-quotes.ts'
+import { Flag } from './flag.ts'
 import { CurrencyCode, MinorUnits } from './money.ts'
 import { PlannedChange } from './planned-changes.ts'
 import { BillingTerm } from './subscriptions.ts'
@@ -48,6 +49,8 @@ export const ChangeDetail = z.object({
   upgrades: z.array(z.object({ appCode: z.string(), appName: z.string() })),
   upgradeAppCode: z.string(),
   payType: z.enum(['card', 'paypal']),
+  /** Whether only the PayPal account that pays for it may pay, since an address alone says that it is the member's. */
+  needsPayingAccount: Flag,
   /** What an earlier change asks for that waits for its approval at PayPal: this one replaces it. Left out: none waits. */
   openOrderAmount: MinorUnits.optional(),
   /** What is planned for the subscription, and dropped by this change; left out: nothing. */

@@ -138,10 +138,18 @@ const paying = {
   payment_outcome_unknown: 502,
 } as const
 
+/** What was ordered at PayPal, and was not paid: it can be ordered again. */
+const Unpaid = z.object({ type: PlanChangeType, increasingNumber: z.int() })
+
 /** Problems after the bank's question, or an approval at PayPal. */
 const ordering = {
   /** PayPal could not take the payment of this change: nothing was charged. */
-  payment_declined: { status: 402, data: z.object({ type: PlanChangeType, increasingNumber: z.int() }) },
+  payment_declined: { status: 402, data: Unpaid },
+  /**
+   * Only an address says whose the subscription is, and another account at PayPal than the one that pays for it has approved this change,
+   * or none that is known: nothing was charged.
+   */
+  other_paypal_account: { status: 409, data: Unpaid },
   nothing_to_finish: 409,
 } as const
 

@@ -31,6 +31,14 @@ export async function halfway(sandbox: Sandbox) {
   return { world, id }
 }
 
+/** The same, of which only a typed address says that it is the customer's. */
+export async function typed(sandbox: Sandbox) {
+  const world = await paypalVendor(sandbox)
+  const id = await world.buy({ customId: world.buyer.email })
+  await world.sync(id)
+  return { world, id }
+}
+
 /** Whose session may have ended with the clock's moves. */
 export async function buyer(world: PaypalVendor) {
   return world.as({ cookie: await world.session(world.buyer.id) })
@@ -53,6 +61,11 @@ export async function comeBack(world: PaypalVendor, subscriptionId: string, know
 /** The customer answers on the page of a link. */
 export function approve(world: PaypalVendor, link: string, answer: 'approve' | 'no-funds' = 'approve') {
   return world.control('POST', 'approvals/', { link, answer })
+}
+
+/** Another account answers there, or somebody without one. */
+export function approveAs(world: PaypalVendor, link: string, payer: 'other' | 'guest') {
+  return world.control('POST', 'approvals/', { link, payer })
 }
 
 export async function stored(world: PaypalVendor, id: string) {

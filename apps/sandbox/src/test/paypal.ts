@@ -71,7 +71,7 @@ export async function newPaypalWorld(start = '2026-06-15T08:00:00Z') {
       return replyOf(reply)
     },
     /** Answers the approval page. @returns where it leads, or its text */
-    async answer(link: string, answer: 'approve' | 'cancel' | 'no-funds') {
+    async answer(link: string, answer: 'approve' | 'approve-other' | 'approve-guest' | 'cancel' | 'no-funds') {
       const { pathname, search } = new URL(link)
       const reply = await world.app.inject({
         method: 'POST',

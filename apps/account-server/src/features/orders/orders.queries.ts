@@ -130,7 +130,10 @@ interface PaidUntil {
   until: Date
 }
 
-/** Who had paid for a provider's subscription last at a moment, as their orders say. */
+/**
+ * Who had paid for a subscription of PayPal last at a moment, as its own payments say: what was bought on top of it stays an order of who
+ * paid, whose it is by then or not.
+ */
 export async function buyerUntil(
   db: Reader,
   { providerSubscriptionId, until }: PaidUntil,
@@ -138,7 +141,13 @@ export async function buyerUntil(
   const [last] = await db
     .select({ memberId: orders.memberId })
     .from(orders)
-    .where(and(eq(orders.providerSubscriptionId, providerSubscriptionId), lte(orders.date, until)))
+    .where(
+      and(
+        eq(orders.providerSubscriptionId, providerSubscriptionId),
+        eq(orders.isOfChange, false),
+        lte(orders.date, until),
+      ),
+    )
     .orderBy(desc(orders.date))
     .limit(1)
   return last?.memberId

@@ -103,6 +103,8 @@ interface Reading extends Partial<Standing> {
   isTakenOver: boolean
   /** Whose it is, if it is new here; undefined: nobody is found. */
   owner: Owner | undefined
+  /** Whether only an address says whose its subscription is: the buyer has nothing of the profile of whom it has made the Owner. */
+  isOfTyped?: boolean
   /** Of the card provider's. */
   ownerOf?: KnownSubscriptions['ownerOf'] | undefined
   /** Whether that is the owner of its stored subscription. */
@@ -158,7 +160,7 @@ export async function applyInvoice(
       tax: invoice.tax,
       currency: invoice.currency,
       date: invoice.finalizedAt ?? invoice.createdAt,
-      buyer: await buyerOf(tx, invoice.buyer, { owner, member, locale }),
+      buyer: await buyerOf(tx, invoice.buyer, { owner: reading.isOfTyped ? undefined : owner, member, locale }),
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
       payUrl: invoice.payUrl,

@@ -2,6 +2,7 @@ import { emailForm } from '@atrium/contract/email.ts'
 import { plainLine } from '@atrium/contract/text.ts'
 import { z } from 'zod'
 import { ProviderFailure } from '../provider-failure.ts'
+import { AccountId } from './account-id.ts'
 import type { CallPaypal } from './client.ts'
 import { Money, minorUnits, paypalMoney } from './money.rules.ts'
 
@@ -34,9 +35,14 @@ const WireOrder = z.object({
   payer: z
     .object({
       email_address: z.string().default(''),
+      payer_id: AccountId,
       name: z.object({ given_name: z.string().default(''), surname: z.string().default('') }).optional(),
     })
     .optional(),
+  payment_source: z
+    .object({ paypal: z.object({ account_id: AccountId }).optional() })
+    .optional()
+    .catch(undefined),
   links: Links,
 })
 
@@ -73,6 +79,8 @@ export interface PaypalOrder {
   /** Who gets the payment, by PayPal's id of the merchant, or the address of one without. */
   payee: string
   payer: { name: string; email: string }
+  /** PayPal's id of the account that has approved it. Empty: none has, as with a guest's card, or PayPal does not say which. */
+  accountId: string
   capture: PaypalCapture | null
   /** Where the customer approves; empty once it is done. */
   approveLink: string
@@ -175,8 +183,9 @@ const states: ReadonlyMap<string, PaypalOrder['state']> = new Map([
   ['VOIDED', 'void'],
 ])
 
-function orderFrom({ id, status, purchase_units: units, payer, links }: z.output<typeof WireOrder>): PaypalOrder {
+function orderFrom({ id, status, purchase_units: units, links, ...paid }: z.output<typeof WireOrder>): PaypalOrder {
   const [unit] = units
+  const { payer } = paid
   const [capture] = unit?.payments?.captures ?? []
   return {
     id,
@@ -189,9 +198,20 @@ function orderFrom({ id, status, purchase_units: units, payer, links }: z.output
       name: plainLine([payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ')),
       email: emailForm(payer?.email_address ?? ''),
     },
+    accountId: accountOf(paid),
     capture: capture ? captureFrom(capture) : null,
     approveLink: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? '',
   }
+}
+
+/**
+ * Orders v2 names the account in `payment_source.paypal`, and calls `payer` deprecated, since it was meant for that source alone; some
+ * orders that are approved show it only there. Whoever enters a card as a guest has a `payer_id`, too, which is no account's.
+ */
+function accountOf({ payer, payment_source: source }: Pick<z.output<typeof WireOrder>, 'payer' | 'payment_source'>) {
+  if (!source?.paypal) return ''
+  const [account, other] = [source.paypal.account_id, payer?.payer_id].filter(Boolean)
+  return account && (other ?? account) === account ? account : ''
 }
 
 function captureFrom({ id, status, amount, ...times }: z.output<typeof WireCapture>): PaypalCapture {

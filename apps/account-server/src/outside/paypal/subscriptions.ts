@@ -2,6 +2,7 @@ import { emailForm } from '@atrium/contract/email.ts'
 import { plainLine } from '@atrium/contract/text.ts'
 import { z } from 'zod'
 import { ifKnown } from '../provider-failure.ts'
+import { AccountId } from './account-id.ts'
 import type { CallPaypal } from './client.ts'
 import { Money, minorUnits } from './money.rules.ts'
 import { besidePrice, feeOf, type LessThanPlan, lessThanPlan, noLess, PlanTerms, taxOf } from './plan-terms.rules.ts'
@@ -125,6 +126,12 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
   return {
     readSubscription,
 
+    /** PayPal's id of the account that pays for it. Empty: a card that was entered without one pays, or PayPal does not say. */
+    async payingAccount(id: string): Promise<string> {
+      const { subscriber } = await call({ method: 'GET', path: `${path}/${id}` }, Paying)
+      return subscriber?.payment_source?.card ? '' : (subscriber?.payer_id ?? '')
+    },
+
     /** A page of all subscriptions. A list lacks the terms of the plans, so each is read. @param page from 1 */
     async subscriptions(page: number): Promise<{ subscriptions: PaypalSubscription[]; hasMore: boolean }> {
       const query = { page: String(page), page_size: String(pageSize) }
@@ -161,6 +168,12 @@ export function paypalSubscriptionCalls(call: CallPaypal) {
     },
   }
 }
+
+const Paying = z.object({
+  subscriber: z
+    .object({ payer_id: AccountId, payment_source: z.object({ card: z.unknown() }).partial().optional() })
+    .optional(),
+})
 
 interface Reason {
   id: string

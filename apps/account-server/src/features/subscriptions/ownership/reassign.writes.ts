@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, exists, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
 import { dropArchives } from '../../archives/archives.writes.ts'
@@ -29,13 +29,17 @@ interface Reassignment {
 
 /**
  * Gives subscriptions, with their orders, to whoever they were always of: what the provider bills stays as it is. The Owner before loses
- * seat and devices; colleagues keep theirs.
+ * seat and devices; colleagues keep theirs. What the Owner before has paid by an order of PayPal is no payment of whose it is: it stays
+ * theirs, with the name and address of its buyer.
  */
 export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberId, proof, now }: Reassignment) {
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await reassignSubscriptions(tx, { ids, memberId, proof, now })
   const providerIds = rows.flatMap(({ providerId }) => providerId ?? [])
-  const isOfThem = or(inArray(orders.providerSubscriptionId, providerIds), inArray(orders.providerId, [...invoiceIds]))
+  const atPaypal = rows.flatMap((row) => (row.channel === 'paypal' && row.providerId) || [])
+  const isBilled = or(notInArray(orders.providerSubscriptionId, atPaypal), eq(orders.isOfChange, false))
+  const isOfBilled = and(inArray(orders.providerSubscriptionId, providerIds), isBilled)
+  const isOfThem = or(isOfBilled, inArray(orders.providerId, [...invoiceIds]))
   // Found among those of whoever had them: there is no index by subscription.
   const from = rows.map((row) => row.memberId)
   await tx

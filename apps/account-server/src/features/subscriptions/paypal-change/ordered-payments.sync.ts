@@ -10,6 +10,7 @@ import type { OperationRow } from '../../payments/operations/operations.tables.t
 import { lookUpOperation } from '../../payments/operations/perform-operation.ts'
 import { type RefundsOf, refundsWith, wholeRefundOf } from '../paypal-refunds.rules.ts'
 import { paypalBuyer } from '../paypal-sales.rules.ts'
+import { storedSubscription } from '../subscriptions.queries.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
 import { changeByOrder } from './paypal-change.operations.ts'
 import { followPayment } from './take-back-change.ts'
@@ -48,7 +49,8 @@ async function applyPayment(deps: Deps, captureId: string, part?: RefundsOf): Pr
   const change = OrderedChange.parse(operation.input)
   const invoice = invoiceOf({ ...order, capture }, change)
   const owner = { memberId: operation.memberId, proof: 'ours' } as const
-  const reading = { syncNumber, isTakenOver: false, owner }
+  const isOfTyped = await isSubscriptionTyped(deps, change)
+  const reading = { syncNumber, isTakenOver: false, owner, isOfTyped }
   if (!isMade) {
     // It was given back at once: no invoice is written for it, and it is no refund of one.
     const { amount: total, currency } = change
@@ -62,6 +64,11 @@ async function applyPayment(deps: Deps, captureId: string, part?: RefundsOf): Pr
     await applyRefunds(deps, { invoiceId, refunds, publish: publishing(deps) })
   }
   await followPayment(deps, operation, invoiceId)
+}
+
+/** Whether only an address says whose the subscription is: then it may turn out to be another's. */
+async function isSubscriptionTyped({ db }: Deps, { providerId }: OrderedChange): Promise<boolean> {
+  return (await storedSubscription(db, providerId))?.proof === 'address'
 }
 
 /** Resolves the change first. False: it is not made, although its order was paid. */

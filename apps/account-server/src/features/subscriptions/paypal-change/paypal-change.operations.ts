@@ -25,6 +25,7 @@ import { accessNow } from '../subscriptions.rules.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
 import { boughtInPeriod } from './paid-before-orders.queries.ts'
+import { proveByPayment } from './paying-account.ts'
 import { amountsAtPaypal, linesAtPaypal, renewalAtPaypal } from './paypal-amounts.rules.ts'
 import { grantOf, grantReading, keptReading } from './paypal-grant.rules.ts'
 import { type Ordered, takePayment } from './take-payment.ts'
@@ -104,8 +105,8 @@ export const changeByOrder = operation({
     // The answer was lost: PayPal answers the same request with the same order.
     return change.resolvedAt === null ? placeOrder(deps, change) : undefined
   },
-  async apply(tx, change, { deps, found: { order, refused }, now }) {
-    const { input } = change
+  async apply(tx, change, { deps, found: { order, refused, isProof }, now }) {
+    const { input, memberId } = change
     const stored = OrderOutcome.parse(change.result)
     const made = stored.orderId === '' && order ? { orderId: order.id, payee: order.payee } : {}
     const result = { ...stored, ...made, approveUrl: '', captureId: order?.capture?.id ?? '' }
@@ -116,7 +117,10 @@ export const changeByOrder = operation({
     if (order?.state === 'void') return { status: 'failed', problem: 'nothing_to_finish', result }
     const isPaid = order === null || order.capture?.state === 'paid'
     // What came when the period was over is given back at the next check.
-    if (isPaid && (await grant(tx, deps, input))) return { status: 'succeeded', result }
+    if (isPaid && (await grant(tx, deps, input))) {
+      if (isProof) await proveByPayment(tx, { providerId: input.providerId, memberId, now })
+      return { status: 'succeeded', result }
+    }
     const givesUpAt = new Date(now.getTime() + approvalMs)
     const link = order?.capture ? '' : order?.approveLink || stored.approveUrl
     return { status: 'requires_action', result: { ...result, approveUrl: link }, givesUpAt }

@@ -84,18 +84,21 @@ async function isAbout(
   const [quote] = await db.select().from(changeQuotes).where(eq(changeQuotes.id, own))
   const isSame = <Value>(value: Value | undefined, known: Value | undefined) => value === undefined || value === known
   return (
+    // It is gone once the subscription is somebody else's.
+    quote !== undefined &&
     isSame(quoteId, own) &&
     isSame(invoiceId, orderId) &&
-    isSame(type, quote?.asked.type) &&
-    isSame(increasingNumber, quote?.asked.increasingNumber) &&
-    isSame(appCode, quote?.shown.after.appCode)
+    isSame(type, quote.asked.type) &&
+    isSame(increasingNumber, quote.asked.increasingNumber) &&
+    isSame(appCode, quote.shown.after.appCode)
   )
 }
 
 async function orderedReply(deps: Deps, member: Member, operation: OperationRow): Promise<PurchaseReply> {
   const { status, input, result, subject } = operation
   const { quoteId } = OrderedChange.parse(input)
-  if (operation.problem === 'payment_declined') throw await declinedOrder(deps, quoteId)
+  const again = retriable.find((code) => code === operation.problem)
+  if (again) throw await unpaidOrder(deps, quoteId, again)
   if (status !== 'succeeded' && status !== 'requires_action') throw refusalOf(operation)
   const { orderId, approveUrl, captureId } = OrderOutcome.parse(result)
   if (status === 'succeeded') {
@@ -113,12 +116,15 @@ async function orderedReply(deps: Deps, member: Member, operation: OperationRow)
   })
 }
 
+/** Nothing was charged, and another payment of the same change may be. */
+const retriable = ['payment_declined', 'other_paypal_account'] as const
+
 /** With what was wanted, so that the customer can begin again. */
-async function declinedOrder({ db }: Deps, quoteId: string): Promise<Problem> {
+async function unpaidOrder({ db }: Deps, quoteId: string, code: (typeof retriable)[number]): Promise<Problem> {
   const [quote] = await db.select().from(changeQuotes).where(eq(changeQuotes.id, quoteId))
   if (!quote) throw new Error('the quote of an order is gone')
   const { type, increasingNumber } = quote.asked
-  return problemWithData(contract, 'payment_declined', { type, increasingNumber })
+  return problemWithData(contract, code, { type, increasingNumber })
 }
 
 /** Where the customer confirms the next cycle; empty if that is done, or not possible now: the row offers it as well. */

@@ -12,6 +12,7 @@ import type { PayingCard } from '../../../outside/card-provider/plan-previews.ts
 import { defaultAddressOf } from '../../addresses/addresses.queries.ts'
 import { catalog, productsOfLines, soldPrices } from '../../catalog/catalog.queries.ts'
 import { codes } from '../change-outcome.ts'
+import { isKnownByAddress } from '../known-by-address.rules.ts'
 import { priceAtPaypal } from '../paypal-change/paypal-price.ts'
 import { plannedChangeOf } from '../planned-change.rules.ts'
 import { readAtProvider } from '../read-at-provider.ts'
@@ -154,6 +155,7 @@ export async function detailOf(
     upgradeAppCode: asked.type === 'switch-to-business-billing' ? plan.after.appCode : '',
     email: member.email,
     payType: listed.channel === 'paypal' ? 'paypal' : 'card',
+    needsPayingAccount: listed.channel === 'paypal' && isKnownByAddress(listed) ? 1 : 0,
     ...(listed.quoteOfOpenChange && { openOrderAmount: listed.quoteOfOpenChange.shown.chargeAmount }),
     ...(plannedChange && { plannedChange }),
     cardList: card ? [{ id: card.id, card: shownCard(card), isExpired: isCardExpired(card, now) }] : [],

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { DropChangeButton } from '../drop-change-button.tsx'
 import { ChangeSuccess } from './change-success.tsx'
 import { PaymentProcessing } from './payment-processing.tsx'
-import { declinedIn, orderedQuery, type Purchase } from './plan-change.data.ts'
+import { orderedQuery, type Purchase, unpaidIn } from './plan-change.data.ts'
 import classes from './plan-change.module.css'
 import { type ChangeName, changeNames } from './plan-change.rules.ts'
 
@@ -20,7 +20,7 @@ interface Props {
   sid: string
   /** The customer says so, by the way they came back: PayPal is asked all the same. */
   isCanceled: boolean
-  /** Begins the change again, after PayPal could not take its payment. */
+  /** Begins the change again, after PayPal could not take its payment, or another account approved it. */
   onRestart(name: ChangeName, quantity: number | undefined): void
   onClose(): void
 }
@@ -30,7 +30,7 @@ export function OrderedDialog({ sid, isCanceled, onRestart, onClose }: Props) {
   const { t } = useTranslation('subscription-changes')
   const { t: common } = useTranslation('common')
   const { data: purchase, error, isFetching, refetch } = useQuery(orderedQuery(sid))
-  const declined = declinedIn(error)
+  const unpaid = unpaidIn(error)
   const [isChecked, setChecked] = useState(false)
   if (purchase?.paymentIntentStatus === 'succeeded') return <ChangeSuccess purchase={purchase} onClose={onClose} />
   if (purchase?.paymentIntentStatus === 'processing') return <PaymentProcessing onClose={onClose} />
@@ -56,12 +56,12 @@ export function OrderedDialog({ sid, isCanceled, onRestart, onClose }: Props) {
         {purchase && (
           <DropChangeButton sid={sid} product={purchase.appName} isDisabled={isFetching} onDropped={onClose} />
         )}
-        {declined && (
-          <Button onClick={() => onRestart(changeNames[declined.type], declined.increasingNumber)}>
+        {unpaid && (
+          <Button onClick={() => onRestart(changeNames[unpaid.type], unpaid.increasingNumber)}>
             {common('retry')}
           </Button>
         )}
-        {!declined && (purchase || error) && (
+        {!unpaid && (purchase || error) && (
           <Button variant="default" loading={isFetching} onClick={check}>
             {t('paypal.check')}
           </Button>

@@ -43,6 +43,7 @@ export function PaypalStep({ change, ordered, onClose }: Props) {
         {isUnapproved && !isCanceled && !isBusy && <Notice tone="warning">{t('paypal.open')}</Notice>}
       </div>
       <p>{t('paypal.sentence', { amount, product: detail.quote.after.appName })}</p>
+      {detail.needsPayingAccount === 1 && <p>{t('change.payingAccount')}</p>}
       <div className={classes.paypal}>
         <Buttons
           orderId={ordered.paypalOrderId}

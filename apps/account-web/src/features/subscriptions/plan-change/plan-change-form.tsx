@@ -57,6 +57,7 @@ export function PlanChangeForm({ name, change, onIntent, onClose }: Props) {
       <CouponField change={change} />
       <QuoteSummary detail={detail} isStale={isStale} isPaypal={isPaypal} />
       {isPaypal && amount > 0 && <p className={classes.next}>{t('change.payWithPaypal')}</p>}
+      {detail.needsPayingAccount === 1 && amount > 0 && <p className={classes.next}>{t('change.payingAccount')}</p>}
       <DialogActions>
         <Button variant="default" onClick={onClose} disabled={!change.mayClose}>
           {t('change.notNow')}

@@ -135,7 +135,10 @@ export function openChangeIn(problem: unknown) {
   return problemData(problem, changePlanFrom, 'subscription_change_pending') ?? undefined
 }
 
-/** What was ordered, if PayPal could not take its payment: it begins again with the same number. */
-export function declinedIn(problem: unknown) {
-  return problemData(problem, paypalCallBack, 'payment_declined')
+/** What was ordered, if PayPal could not take its payment, or another account approved it: it begins again with the same number. */
+export function unpaidIn(problem: unknown) {
+  return (
+    problemData(problem, paypalCallBack, 'payment_declined') ??
+    problemData(problem, paypalCallBack, 'other_paypal_account')
+  )
 }

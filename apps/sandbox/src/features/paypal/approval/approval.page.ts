@@ -25,11 +25,15 @@ ${rows}
 <form class="bar" action="${action}" method="post">
 <button name="answer" value="approve">${labelOf(question)}</button>
 <button name="answer" value="no-funds">Approve, but have no funds</button>
+${asked.kind === 'order' ? otherPayers : ''}
 <button name="answer" value="cancel">Cancel and return</button>
 </form>
 <p>Without funds the approval succeeds, and every charge fails until that is changed on the <a href="/paypal">control page</a>. Closing this page answers nothing.</p>`,
   }
 }
+
+const otherPayers = html`<button name="answer" value="approve-other">Approve with another account</button>
+<button name="answer" value="approve-guest">Pay by card, as a guest</button>`
 
 /** Nothing was found, or it cannot be approved any more. */
 export function noQuestionPage() {

@@ -7,7 +7,15 @@ import { businessNow } from '../../clock/clock.queries.ts'
 import { inCall, type PaypalDeps } from '../wire/call.ts'
 import { answeredInPopup, answeredPage, noQuestionPage, questionPage } from './approval.page.ts'
 import { findQuestion, lockQuestion, type Question } from './approval.queries.ts'
-import { answeredPolicy, approvalPolicy, buyerOf, returnAddress, returnParameters } from './approval.rules.ts'
+import {
+  answeredPolicy,
+  approvalPolicy,
+  buyerOf,
+  type Payer,
+  payers,
+  returnAddress,
+  returnParameters,
+} from './approval.rules.ts'
 import { approve } from './approval.writes.ts'
 
 const Code = z
@@ -16,7 +24,7 @@ const Code = z
   .optional()
 
 const Address = z.object({ token: Code, ba_token: Code, subscription_id: Code, channel: z.uuid().optional() })
-const Answer = z.object({ answer: z.enum(['approve', 'no-funds', 'cancel']) })
+const Answer = z.object({ answer: z.enum(['approve', 'approve-other', 'approve-guest', 'no-funds', 'cancel']) })
 
 /** The page on which the buyer approves a payment, a subscription, or a change of one. */
 export function approvalRoutes(app: FastifyInstance, deps: PaypalDeps): void {
@@ -46,13 +54,18 @@ async function answerQuestion(deps: PaypalDeps, request: FastifyRequest, reply: 
   const { answer } = given.data
   const question = await inCall(deps, async (call) => {
     const found = await lockQuestion(call.tx, address.data)
-    if (found?.state === 'open' && answer !== 'cancel') await approve(call, found, answer === 'approve')
-    return found
+    if (found?.state !== 'open' || answer === 'cancel') return found
+    await approve(call, found, { hasFunds: answer !== 'no-funds', payer: payerOf(answer) })
+    return findQuestion(call.tx, address.data)
   })
   if (!question || question.state === 'gone') return sendPage(allowOpener(reply).code(404), noQuestionPage())
   deps.onEvents()
   const isApproved = question.state === 'approved' || answer !== 'cancel'
   return leave(reply, question, { isApproved, channel: address.data.channel })
+}
+
+function payerOf(answer: z.output<typeof Answer>['answer']): Payer {
+  return payers.find((payer) => answer === `approve-${payer}`) ?? 'buyer'
 }
 
 interface Leaving {

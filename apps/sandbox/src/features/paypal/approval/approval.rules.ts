@@ -1,14 +1,30 @@
 import type { Buyer } from '../store/stored.ts'
-import { payerIdOf } from '../wire/ids.rules.ts'
+import { newPayerId, payerIdOf } from '../wire/ids.rules.ts'
 import type { Question } from './approval.queries.ts'
 
-const email = 'buyer@personal.example.com'
+/** Who answers: the buyer, somebody with another account, or a guest who enters a card. */
+export const payers = ['buyer', 'other', 'guest'] as const
+export type Payer = (typeof payers)[number]
+
+const [email, otherEmail] = ['buyer@personal.example.com', 'other@personal.example.com']
 
 const buyer: Buyer = { email, givenName: 'Sandy', surname: 'Buyer', payerId: payerIdOf(email) }
+const other: Buyer = { email: otherEmail, givenName: 'Olive', surname: 'Other', payerId: payerIdOf(otherEmail) }
 
-/** Whose account pays: always the same. */
+/** Whose account pays: the same for each subscription and order, unless somebody else answers. */
 export function buyerOf({ asked }: Question): Buyer {
   return (asked.kind === 'subscription' ? asked.subscription.buyer : asked.order.buyer) ?? buyer
+}
+
+/**
+ * Who has answered. A subscription needs an account, and stays with the one that has approved it. A guest types any address; PayPal does
+ * not document that guests are known again: here each one has another id.
+ */
+export function answererOf(question: Question, payer: Payer): Buyer {
+  const { asked } = question
+  const isBuyers = asked.kind === 'subscription' && (asked.subscription.buyer !== null || payer === 'guest')
+  if (payer === 'buyer' || isBuyers) return buyerOf(question)
+  return payer === 'other' ? other : { ...buyer, payerId: newPayerId(), isGuest: true }
 }
 
 /** What PayPal adds to the merchant's address. */

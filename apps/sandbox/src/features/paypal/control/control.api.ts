@@ -44,7 +44,7 @@ export function controlApi(app: FastifyInstance, deps: PaypalDeps): void {
 
 function buyers(app: FastifyInstance, deps: PaypalDeps): void {
   serve(app, buyersEndpoints.answer, async ({ body }) => ({
-    location: (await answerFor(deps, body.link, body.answer)) ?? null,
+    location: (await answerFor(deps, body)) ?? null,
   }))
   serve(app, buyersEndpoints.funds, async ({ params, body }) => {
     await setFunds(deps, params.id, body.hasFunds)

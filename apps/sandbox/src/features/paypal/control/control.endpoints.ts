@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { payers } from '../approval/approval.rules.ts'
 
 export const Id = z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })
 
@@ -19,7 +20,11 @@ export const buyersEndpoints = {
     method: 'POST',
     path: '/paypal/control/approvals/',
     summary: 'Approves as the buyer does on the page of a link',
-    body: z.object({ link: z.url(), answer: z.enum(['approve', 'no-funds']).default('approve') }),
+    body: z.object({
+      link: z.url(),
+      answer: z.enum(['approve', 'no-funds']).default('approve'),
+      payer: z.enum(payers).default('buyer'),
+    }),
     reply: z.object({ location: z.string().nullable() }),
   },
   funds: {

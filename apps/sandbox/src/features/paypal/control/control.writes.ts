@@ -1,6 +1,6 @@
 import { Problem } from '@atrium/server-kit/problem.ts'
 import { findQuestion, lockQuestion } from '../approval/approval.queries.ts'
-import { returnAddress } from '../approval/approval.rules.ts'
+import { type Payer, returnAddress } from '../approval/approval.rules.ts'
 import { approve } from '../approval/approval.writes.ts'
 import { resendEvent } from '../events/events.queries.ts'
 import { mostWebhooks } from '../events/events.writes.ts'
@@ -107,18 +107,20 @@ export function ensureWebhook(deps: PaypalDeps, { url, id, eventTypes }: Wanted)
   })
 }
 
-/** Answers an approval page for the buyer. @returns where the page would lead @throws Problem */
-export async function answerFor(
-  deps: PaypalDeps,
-  link: string,
-  answer: 'approve' | 'no-funds',
-): Promise<string | undefined> {
+interface Approval {
+  link: string
+  answer: 'approve' | 'no-funds'
+  payer: Payer
+}
+
+/** Answers an approval page for the buyer, or somebody else. @returns where the page would lead @throws Problem */
+export async function answerFor(deps: PaypalDeps, { link, answer, payer }: Approval): Promise<string | undefined> {
   const tokens = Object.fromEntries(URL.parse(link)?.searchParams ?? [])
   await asProblem(() =>
     inCall(deps, async (call: Call) => {
       const question = await lockQuestion(call.tx, tokens)
       if (question?.state === 'gone' || !question) throw new Problem('not_found')
-      if (question.state === 'open') await approve(call, question, answer === 'approve')
+      if (question.state === 'open') await approve(call, question, { hasFunds: answer === 'approve', payer })
     }),
   )
   deps.onEvents()

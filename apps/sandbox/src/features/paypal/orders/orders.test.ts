@@ -60,6 +60,21 @@ test('the buyer approves, and comes back with the token and who they are', async
   expect(after).toMatchObject({ status: 'APPROVED', payment_source: { paypal: { account_status: 'VERIFIED' } } })
 })
 
+test('another account may approve an order, and a guest, who has none', async () => {
+  const [order, other, guest, next] = [await asked(), await asked(), await asked(), await asked()]
+  await world.answer(linkOf(order, 'payer-action'), 'approve')
+  const left = await world.answer(linkOf(other, 'payer-action'), 'approve-other')
+  for (const { links } of [guest, next]) await world.answer(linkOf({ links }, 'payer-action'), 'approve-guest')
+  const [own, theirs] = [await found(order.id), await found(other.id)]
+  const ids = [own, theirs, await found(guest.id), await found(next.id)].map(({ payer }) => payer.payer_id)
+
+  expect(new Set(ids).size).toBe(4)
+  expect(theirs.payment_source.paypal.account_id).toBe(theirs.payer.payer_id)
+  expect(left.location).toContain(`PayerID=${theirs.payer.payer_id}`)
+  const { status, payment_source: source } = (await capture(guest.id)).json
+  expect([status, Object.keys(source)]).toEqual(['COMPLETED', ['card']])
+})
+
 test('an approved order is captured once', async () => {
   const id = await approved({ custom_id: 'quote-2', invoice_id: 'ours-2' })
   const first = await capture(id)

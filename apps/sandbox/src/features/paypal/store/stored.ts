@@ -80,6 +80,8 @@ export interface Buyer {
   givenName: string
   surname: string
   payerId: string
+  /** Whether they have no account, and entered a card; left out: they have one. */
+  isGuest?: boolean
 }
 
 export type SubscriptionStatus = 'APPROVAL_PENDING' | 'APPROVED' | 'ACTIVE' | 'SUSPENDED' | 'CANCELLED' | 'EXPIRED'

@@ -32,6 +32,11 @@ export function payerIdOf(email: string): string {
   return Array.from(digest.subarray(0, 13), (byte) => accountLetters[byte % accountLetters.length]).join('')
 }
 
+/** The id of a guest, who has no account. */
+export function newPayerId(): string {
+  return payerIdOf(randomBytes(16).toString('hex'))
+}
+
 /** PayPal's times have no fractions of a second. */
 export function wireTime(time: Date | string): string {
   return new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z')
