@@ -90,8 +90,8 @@ export async function applyReadingIn(
   if (movedAt) return applyMoved(tx, deps, reading, movedAt)
   const bought = { provider, objectId: providerId, customerId: customerId ?? '' }
   const owner = before ? reading.owner : await ownerNow(tx, reading.owner, bought)
-  // What it belongs to, and what waits, was read for whoever it was.
-  const isOthersNow = owner !== undefined && owner.memberId !== reading.owner?.memberId
+  // What it belongs to, and what waits, was read for whoever it was: it may be nobody's by now, too.
+  const isOthersNow = owner?.memberId !== reading.owner?.memberId
   if (!before && isOthersNow && !reading.isReadAgain) return 'given_meanwhile'
   if (!before && !owner) {
     if (reading.unmatched) await storeUnmatched(tx, reading.unmatched)
