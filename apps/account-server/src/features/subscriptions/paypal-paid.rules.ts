@@ -195,7 +195,8 @@ function longerBefore({ planId }: PaypalSubscription, { before, payments, cycle 
  * the buyer's own may be stored from before it was told from the vendor's.
  */
 function knownPriceOf(given: PaypalSubscription, { before, ...facts }: PaidFacts): number {
-  if (!before || before.status === 'pending' || before.currency !== given.currency) return 0
+  const isUnpaid = before?.status === 'pending' && before.paidBy === null
+  if (!before || isUnpaid || before.currency !== given.currency) return 0
   return isStoredOfBuyer(given, { before, ...facts }) ? 0 : (before.price ?? 0)
 }
 
