@@ -21,6 +21,7 @@ export function setupFeeOf(
   const [first] = collected
   if (!first) return undefined
   if (isBeforeStart(first, given)) return first
+  if (first.id !== before?.paidBy && isCycleUnpaid(first, given)) return first
   const atApproval = collected.filter(({ at }) => at.getTime() - first.at.getTime() < sameMomentMs)
   const others = atApproval.filter(({ id }) => id !== before?.paidBy)
   const fee = others.find((payment) => isSetupFee(payment, given))
@@ -35,26 +36,55 @@ export function setupFeeOf(
  * A fee is charged with the approval, whose page is open for three hours; a cycle can be charged at PayPal's own time of the day on which it
  * begins, some hours before that.
  */
-function isBeforeStart({ at }: PaypalPayment, { startsAt, createdAt, failure }: PaypalSubscription): boolean {
-  if (at.getTime() < startsAt.getTime() - dayMs) return true
+function isBeforeStart({ at }: PaypalPayment, { startsAt, createdAt }: PaypalSubscription): boolean {
   const isOfApproval = at.getTime() - createdAt.getTime() < approvalMs
-  const isFirstUnpaid = failure !== null && failure.at.getTime() <= startsAt.getTime() + dayMs && failure.at > at
-  return at.getTime() < startsAt.getTime() - sameMomentMs && (isOfApproval || isFirstUnpaid)
+  return at.getTime() < startsAt.getTime() - (isOfApproval ? sameMomentMs : dayMs)
+}
+
+/** The first cycle could not be collected: what came before that was for none. */
+function isCycleUnpaid({ at }: PaypalPayment, { startsAt, failure, interval }: PaypalSubscription): boolean {
+  if (!failure || !interval || failure.at < at) return false
+  return failure.at.getTime() < intervalsLater(startsAt, interval, 1).getTime() - dayMs
 }
 
 const approvalMs = 3 * 3_600_000
 
-interface Ahead {
-  before: Partial<Pick<SubscriptionRow, 'periodEnd' | 'trialEnd' | 'trialProduct'>> | undefined
+interface Known {
+  before:
+    | Partial<
+        Pick<SubscriptionRow, 'periodStart' | 'periodEnd' | 'trialEnd' | 'trialProduct' | 'paidBy' | 'providerItems'>
+      >
+    | undefined
+  /** Those that were kept. */
+  payments: readonly PaypalPayment[]
   /** What one cycle costs, before tax; in words: why it cannot be granted. */
   price: number | string
+}
+
+/**
+ * Whether a payment that has not paid for the stored period pays for none: it came before that, within it while it was paid, or with the
+ * approval. It was for something else then, whatever plan its buyer has made of it since.
+ */
+export function isForNoCycle(payment: PaypalPayment, given: PaypalSubscription, known: Known): boolean {
+  const { before, payments } = known
+  const isPaid = payments.some(({ id }) => id === before?.paidBy)
+  const at = payment.at.getTime()
+  const isOfOther = before?.providerItems?.some(({ priceId }) => priceId !== given.planId) === true
+  const periodStart = isOfOther && before?.paidBy ? before.periodStart : undefined
+  const isEarlier = periodStart !== undefined && at < periodStart.getTime() - dayMs
+  const isWithinPaid = isPaid && at < (before?.periodEnd?.getTime() ?? 0) - dayMs
+  return isEarlier || isWithinPaid || isAheadOfCycles(payment, given, known)
 }
 
 /**
  * Whether it was paid with the approval, and before any cycle of the plan: what a revision during a trial has made of the plan since was
  * not asked for then.
  */
-export function isAheadOfCycles(payment: PaypalPayment, given: PaypalSubscription, { before, price }: Ahead): boolean {
+export function isAheadOfCycles(
+  payment: PaypalPayment,
+  given: PaypalSubscription,
+  { before, price }: Omit<Known, 'payments'>,
+): boolean {
   const { isPastTrial, startsAt, nextBillingAt, interval, trials, payments } = given
   const { at } = payment
   const first = payments.find(({ state }) => state !== 'unpaid')
@@ -87,6 +117,11 @@ export function beforeTax(
 ): number {
   if (taxOnTop === 0) return amount
   return tax === null ? Math.round(amount / (1 + taxOnTop / 100)) : amount - tax
+}
+
+/** Whether it is as large as a price that can be granted; in words: why none can. */
+export function isCovered(payment: PaypalPayment, given: PaypalSubscription, price: number | string): boolean {
+  return typeof price === 'number' && covers(payment, given, price)
 }
 
 /** Whether it is at least as large, before tax, in the currency that is billed. */

@@ -2,15 +2,15 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
 import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
-import { covers, isAheadOfCycles, setupFeeOf } from './paypal-fees.rules.ts'
+import { covers, isCovered, isForNoCycle, setupFeeOf } from './paypal-fees.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
-import { isOfPlanBefore, knownCycle, leastOf } from './paypal-revised.rules.ts'
+import { isOfPlanBefore, knownCycle, leastOf, untilNext } from './paypal-revised.rules.ts'
 import {
   grantedTrial,
+  isForTrial,
   isTrialOver,
   ownTrial,
   paidPart,
-  paidTrialCycle,
   type Trial,
   unpaidEnd,
 } from './paypal-trials.rules.ts'
@@ -93,14 +93,12 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const payments = kept.filter((payment) => payment !== fee)
   const known = knownPriceOf(given, facts)
   const leastFor = (payment: PaypalPayment) => (typeof wanted === 'number' ? leastOf(payment, wanted, facts) : wanted)
-  const isForBilled = (payment: PaypalPayment) => {
-    const least = leastFor(payment)
-    return typeof least === 'number' && covers(payment, given, least) && !isOfKnownTrial(payment, before)
-  }
+  const isForBilled = (payment: PaypalPayment) =>
+    isCovered(payment, given, leastFor(payment)) && !isOfKnownTrial(payment, before)
   const isForKnown = (payment: PaypalPayment) =>
     payment.id === before?.paidBy || (known > 0 && covers(payment, given, known) && !isOfKnownTrial(payment, before))
   const isForCycle = (payment: PaypalPayment) =>
-    payment.id === before?.paidBy || !isAheadOfCycles(payment, given, { before, price: leastFor(payment) })
+    payment.id === before?.paidBy || !isForNoCycle(payment, given, { before, payments, price: leastFor(payment) })
   const last = payments.filter(isForCycle).findLast((payment) => isForBilled(payment) || isForKnown(payment))
 
   const hasRunTrial = given.trials.some(({ begun }) => begun > 0)
@@ -110,7 +108,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const hasBegun = !isAhead && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
   const isOfKnown =
     last !== undefined && isForKnown(last) && isOfPlanBefore(last, given, { before, wanted: leastFor(last), known })
-  const billed = last && hasBegun ? cycleOf(given, last, { before, isOfKnown }) : undefined
+  const billed = last && hasBegun ? cycleOf(given, last, { before, isOfKnown, isTaken }) : undefined
   const longer = billed && longerBefore(given, { before, payments, cycle: billed })
   const cycle = longer ?? billed
   const isOwn = !given.isOverridden || facts.isAccepted
@@ -154,6 +152,7 @@ interface OfPlan {
   before: Before | undefined
   /** Whether it was for the plan of before. */
   isOfKnown: boolean
+  isTaken(payment: PaypalPayment): boolean
 }
 
 /**
@@ -162,16 +161,17 @@ interface OfPlan {
  */
 function cycleOf(
   given: PaypalSubscription,
-  { id, at }: PaypalPayment,
-  { before, isOfKnown }: OfPlan,
+  payment: PaypalPayment,
+  { before, isOfKnown, isTaken }: OfPlan,
 ): Cycle | undefined {
   const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
   if (before?.periodEnd && isRevised) {
     const { periodStart, periodEnd } = before
-    if (before.paidBy === id) return { periodStart, periodEnd }
-    if (isOfKnown) return knownCycle(given, at, { ...before, periodEnd })
+    if (before.paidBy === payment.id) return { periodStart, periodEnd }
+    if (isOfKnown) return knownCycle(given, payment.at, { ...before, periodEnd })
   }
-  return paidCycle(given, at, before?.periodEnd ?? null)
+  const cycle = paidCycle(given, payment.at, before?.periodEnd ?? null)
+  return cycle && untilNext(cycle, payment, { before, givenBack: given.payments.filter(isTaken) })
 }
 
 interface AfterRevision {
@@ -195,14 +195,8 @@ function longerBefore({ planId }: PaypalSubscription, { before, payments, cycle 
  * the buyer's own may be stored from before it was told from the vendor's.
  */
 function knownPriceOf(given: PaypalSubscription, { before, ...facts }: PaidFacts): number {
-  const isUnpaid = before?.status === 'pending' && before.paidBy === null
-  if (!before || isUnpaid || before.currency !== given.currency) return 0
+  if (!before || before.status === 'pending' || before.currency !== given.currency) return 0
   return isStoredOfBuyer(given, { before, ...facts }) ? 0 : (before.price ?? 0)
-}
-
-function isForTrial(payment: PaypalPayment, given: PaypalSubscription): boolean {
-  const costs = (price: number) => covers(payment, given, price)
-  return paidTrialCycle({ ...given, paidAt: payment.at, costs }) !== undefined
 }
 
 /** An earlier reading has shown a trial: what was paid within it, however much, was for none of the cycles that follow. */

@@ -135,8 +135,8 @@ interface AfterOrders extends Pick<Facts, 'before' | 'beforeOrders' | 'now'>, Pi
 function endedOrders(given: PaypalSubscription, { before, beforeOrders, now, periodEnd, isPastDue }: AfterOrders) {
   if (!before || !beforeOrders || beforeOrders.periodEnd > now) return undefined
   if (periodEnd?.getTime() !== beforeOrders.periodEnd.getTime()) return undefined
-  const billedFrom = beforeOrders.periodEnd.getTime() - earlyMs
-  const isBilled = given.payments.some(({ state, at }) => state === 'unpaid' && at.getTime() > billedFrom)
+  const from = beforeOrders.periodEnd.getTime() - earlyMs
+  const isBilled = given.payments.some(({ state, at }) => state === 'unpaid' && at.getTime() > from)
   if (!isPastDue && !isBilled && isPlanOf(before, given)) return undefined
   return { ...planFrom(beforeOrders.plan, before), pendingPlanId: null, pendingQuantity: null }
 }
@@ -195,10 +195,12 @@ function keptOf(given: PaypalSubscription, kept: Kept): Granted | undefined {
   const isPaidBefore = paid.paidBy !== null && paid.paidBy === before.paidBy
   // A trial that is free is of what it began with, until something else is paid.
   const isInTrial = before.trialEnd !== null && paid.trial !== undefined && !paid.trial.paidBy
-  // A payment that is new, and for what PayPal has, pays for nothing that the row was granted without one.
-  const isPaidAnew = paid.isOfBilled && !isPaidBefore && (before.status === 'pending' || before.trialEnd !== null)
-  const isSameEnd = before.periodEnd?.getTime() === periodEnd?.getTime()
-  const isWithin = isPaidBefore || isInTrial || (isSameEnd && !isPaidAnew)
+  // A payment that is new, and for what PayPal has, pays for nothing that the row was granted for another, or without one. What a file has
+  // brought, or an early version has stored, does not say which has paid for it.
+  const isUnnamed = before.paidBy === null && before.status !== 'pending' && before.trialEnd === null
+  const isOfNow = paid.isOfBilled || (before.trialEnd === null && paid.trial?.paidBy !== undefined)
+  const isPaidAnew = isOfNow && !isPaidBefore && !isUnnamed
+  const isWithin = isPaidBefore || isInTrial || (!isPaidAnew && before.periodEnd?.getTime() === periodEnd?.getTime())
   const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
   if (!isWithin && !isUnpaid && !paid.withholding) return undefined
   const { productCode, userCount, storageCapacity, connectors, term, currency, providerItems } = before

@@ -27,6 +27,22 @@ export function isForeseen(
   return [next.userCount, next.storageCapacity, next.connectors].some((count) => count === quantity)
 }
 
+interface Following {
+  before: Pick<SubscriptionRow, 'paidBy' | 'periodEnd'> | undefined
+  givenBack: readonly PaypalPayment[]
+}
+
+/**
+ * A cycle of a plan with longer ones does not last beyond the next payment, if that was given back: it was for the cycle that followed, of the
+ * plan of then. What an earlier reading has shown stays.
+ */
+export function untilNext(cycle: Cycle, { id, at: paidAt }: PaypalPayment, { before, givenBack }: Following): Cycle {
+  const next = givenBack.find(({ at }) => at.getTime() > paidAt.getTime() + dayMs)
+  const isBeyond = next !== undefined && cycle.periodEnd.getTime() > next.at.getTime() + dayMs
+  const shown = before?.paidBy === id ? before.periodEnd : null
+  return isBeyond ? { ...cycle, periodEnd: shown ?? next.at } : cycle
+}
+
 interface Known extends Pick<SubscriptionRow, 'trialEnd' | 'term' | 'periodStart' | 'providerItems'> {
   periodEnd: Date
 }

@@ -30,10 +30,11 @@ export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTri
   // What PayPal has billed since, and was not granted, has ended it: also once the plan of now was paid, and given back.
   const isHad = before?.trialProduct != null && !before.trialEnd
   if (begun && isHad && (isRevised || before?.trialProduct !== '')) return undefined
-  if (!begun || !before?.trialEnd || !isRevised) return begun
   const { nextBillingAt, isPastTrial, failure } = given
-  if (isPastTrial || failure || !nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs)
-    return undefined
+  // What is billed, or could not be, prolongs none that was granted.
+  if (before?.trialEnd && (isPastTrial || failure)) return undefined
+  if (!begun || !before?.trialEnd || !isRevised) return begun
+  if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined
   return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
 }
 
@@ -137,6 +138,12 @@ export function paidTrialCycle({ trials, startsAt, quantity, paidAt, costs }: Pa
     begin = intervalsLater(begin, interval, cycles)
   }
   return paid
+}
+
+/** Whether a payment is as much as a cycle of a trial of the plan's own that had begun. */
+export function isForTrial(payment: PaypalPayment, given: PaypalSubscription): boolean {
+  const costs = (price: number) => covers(payment, given, price)
+  return paidTrialCycle({ ...given, paidAt: payment.at, costs }) !== undefined
 }
 
 /** What PayPal bills after the trials, and has neither collected nor failed to collect, grants nothing. */

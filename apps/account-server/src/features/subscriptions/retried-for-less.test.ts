@@ -68,22 +68,3 @@ test('a whole month that is charged as the setup fee, shortly before the start, 
   expect(await world.listed()).toEqual([])
   expect(await world.waiting(id)).toMatchObject([{ reason: 'price_overridden' }])
 })
-
-test('a month that is held back, and clears after a revision to fewer seats, is of those that it paid', async () => {
-  await using world = await termsVendor(sandbox)
-  const planId = await world.ownPlan()
-  const id = await world.buy({ planId, more: { quantity: '50' } })
-  await world.sync(id)
-  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
-  await world.daysLater(36, id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'pending' }])
-  await world.revise(id, { plan_id: planId, quantity: '1' })
-  await world.sync(id)
-  const held = (await world.deps.paypal.readSubscription(id)).payments.at(-1)?.id
-  await world.control('POST', `payments/${held}/clear/`, { isCleared: true })
-  await world.sync(id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 50 }])
-  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: false })
-  await world.daysLater(30, id)
-  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 1 }])
-})

@@ -12,14 +12,16 @@ async function vendor({ fee = '0' } = {}) {
   const preferences = { setup_fee: usd(fee) }
   const planId = await world.ownPlan({ trial: freeMonths(1), preferences })
   const plain = await world.siblingPlan(planId, { value: '10', unit: 'MONTH' })
+  const intro = { ...freeMonths(1), pricing_scheme: { fixed_price: usd('1') } }
+  const introductory = await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [intro] })
   const longer = await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [freeMonths(6)] })
   const price = { term: 'monthly', amount: 1000, currency: 'USD', isCurrent: false } as const
   const product = { provider: 'paypal', productId: 'own', productCode: world.productCode } as const
   const add = (id: string) => world.db.insert(providerPrices).values({ id, ...product, ...price })
-  for (const id of [planId, plain, longer]) await add(id)
+  for (const id of [planId, plain, introductory, longer]) await add(id)
   const row = async () => (await world.listed())[0]
   return {
-    ...{ ...world, planId, plain, longer, row },
+    ...{ ...world, planId, plain, introductory, longer, row },
     /** One without a trial, with a fee in dollars, and its sibling without a fee. */
     async feePlans(fee = '500') {
       const feePlan = await world.ownPlan({ preferences: { setup_fee: usd(fee) } })
@@ -79,6 +81,19 @@ test.each(['in the trial', 'after its failure'])(
   },
 )
 
+test('what could not be collected after a trial prolongs none, revised to fewer seats of a plan with a longer one', async () => {
+  await using world = await vendor()
+  const id = await world.tried('50')
+  const { trialEnd = '' } = (await world.row()) ?? {}
+  await world.revise(id, { plan_id: world.longer, quantity: '49' })
+  await world.fund(id, false)
+  await world.daysLater(32, id)
+  for (let reading = 0; reading < 3; reading += 1) {
+    expect((await world.row())?.trialEnd?.slice(0, 10)).toBe(trialEnd?.slice(0, 10))
+    await world.sync(id)
+  }
+})
+
 test('a setup fee pays for no month of a plan to which a trial is revised, however few its seats are', async () => {
   await using world = await vendor({ fee: '12' })
   const id = await world.tried('50')
@@ -117,20 +132,24 @@ test('the days of retries after a trial are of the seats that could not be colle
 
 const ownFee = { plan: { payment_preferences: { setup_fee: usd('10') } } }
 
-test('a further trial that is revised to one seat has one, whatever was paid with the approval', async () => {
-  await using world = await vendor()
-  await world.end(await world.tried('1'), 'cancel')
-  const id = await world.buy({ planId: world.planId, more: { quantity: '50', ...ownFee } })
-  const read = async () => {
-    await world.sync(id)
-    return (await world.listed()).find(({ stripeSubscriptionId }) => stripeSubscriptionId === id)
-  }
-  await read()
-  await world.revise(id, { plan_id: world.planId, quantity: '50' })
-  expect(await read()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
-  await world.revise(id, { plan_id: world.plain, quantity: '1' })
-  expect((await read())?.userCount).toBe(1)
-})
+test.each(['the plan without one', 'a plan with an introductory month'])(
+  'a further trial that is revised to one seat of %s has one, whatever was paid with the approval',
+  async (to) => {
+    await using world = await vendor()
+    await world.end(await world.tried('1'), 'cancel')
+    const id = await world.buy({ planId: world.planId, more: { quantity: '50', ...ownFee } })
+    const read = async () => {
+      await world.sync(id)
+      return (await world.listed()).find(({ stripeSubscriptionId }) => stripeSubscriptionId === id)
+    }
+    await read()
+    await world.revise(id, { plan_id: world.planId, quantity: '50' })
+    expect(await read()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+    const plan_id = to === 'the plan without one' ? world.plain : world.introductory
+    await world.revise(id, { plan_id, quantity: '1' })
+    expect((await read())?.userCount).toBe(1)
+  },
+)
 
 test('a setup fee that is kept of a month that was given back pays for no month of a plan without one', async () => {
   await using world = await vendor()
@@ -153,6 +172,44 @@ test('a setup fee pays for no year of a plan whose first payment has failed, als
   await world.revise(id, { plan_id: feeless, quantity: '50' })
   await world.fund(id, false)
   for (const days of [2, 5, 6, 10]) {
+    await world.daysLater(days, id)
+    expect((await world.row())?.stripeSubscriptionStatus ?? 'pending').toBe('pending')
+  }
+})
+
+/** Fifty seats with a fee of $10 of their own, of which the first month is collected by a retry; revised to one seat then. */
+async function retriedAndRevised() {
+  const world = await vendor()
+  const { feeless } = await world.feePlans()
+  const start = { start_time: world.inDays(0.02), plan: { payment_preferences: { setup_fee: usd('10') } } }
+  const id = await world.buy({ planId: feeless, more: { quantity: '50', ...start } })
+  await world.fund(id, false)
+  await world.daysLater(1, id)
+  await world.fund(id, true)
+  await world.daysLater(5, id)
+  await world.revise(id, { plan_id: feeless, quantity: '1' })
+  await world.sync(id)
+  expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+  return { world, id }
+}
+
+test('seats whose payment is given back after a revision to one are not kept for the fee beside it', async () => {
+  const { world, id } = await retriedAndRevised()
+  await using _ = world
+  const { paidBy } = await transfersIn(world).stored(id)
+  await world.told('refund', await world.refund(paidBy ?? ''))
+  await world.sync(id)
+  expect((await world.row())?.userCount).toBe(1)
+})
+
+test('a fee pays for no month of a plan to which it is revised once the first month has failed', async () => {
+  await using world = await vendor()
+  const { feePlan, feeless } = await world.feePlans()
+  const id = await world.buy({ planId: feePlan, more: { quantity: '50', start_time: world.inDays(0.02) } })
+  await world.fund(id, false)
+  await world.daysLater(0.1, id)
+  await world.revise(id, { plan_id: feeless, quantity: '50' })
+  for (const days of [0.1, 4, 10]) {
     await world.daysLater(days, id)
     expect((await world.row())?.stripeSubscriptionStatus ?? 'pending').toBe('pending')
   }

@@ -88,6 +88,24 @@ test.each(readings)(
   },
 )
 
+test('of months that were paid none pays again, for a year, once the last one is given back', async () => {
+  const { world, id, yearly, row } = await paid('monthly')
+  await using _ = world
+  for (const quantity of ['14', '9']) {
+    await world.revise(id, { quantity })
+    await world.daysLater(quantity === '14' ? 32 : 31, id)
+    expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: Number(quantity) })
+  }
+  await world.revise(id, { plan_id: yearly, quantity: '1' })
+  await world.sync(id)
+  const last = (await world.sales(id)).at(-1) ?? ''
+  await world.told('refund', await world.refund(last))
+  for (let reading = 0; reading < 2; reading += 1) {
+    await world.sync(id)
+    expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'pending' })
+  }
+})
+
 test.each(readings)('an order is named by the product it was paid for, whose revision is read %s', async (reading) => {
   const { world, id, row } = await paid('monthly')
   await using _ = world
