@@ -80,7 +80,7 @@ export function isForNoCycle(payment: PaypalPayment, given: PaypalSubscription, 
  * Whether it was paid with the approval, and before any cycle of the plan: what a revision during a trial has made of the plan since was
  * not asked for then.
  */
-export function isAheadOfCycles(
+function isAheadOfCycles(
   payment: PaypalPayment,
   given: PaypalSubscription,
   { before, price }: Omit<Known, 'payments'>,

@@ -195,11 +195,9 @@ function keptOf(given: PaypalSubscription, kept: Kept): Granted | undefined {
   const isPaidBefore = paid.paidBy !== null && paid.paidBy === before.paidBy
   // A trial that is free is of what it began with, until something else is paid.
   const isInTrial = before.trialEnd !== null && paid.trial !== undefined && !paid.trial.paidBy
-  // A payment that is new, and for what PayPal has, pays for nothing that the row was granted for another, or without one. What a file has
-  // brought, or an early version has stored, does not say which has paid for it.
-  const isUnnamed = before.paidBy === null && before.status !== 'pending' && before.trialEnd === null
+  // A payment that is new, and for what PayPal has, pays for nothing that the row was granted for another, or without one.
   const isOfNow = paid.isOfBilled || (before.trialEnd === null && paid.trial?.paidBy !== undefined)
-  const isPaidAnew = isOfNow && !isPaidBefore && !isUnnamed
+  const isPaidAnew = isOfNow && !isPaidBefore
   const isWithin = isPaidBefore || isInTrial || (!isPaidAnew && before.periodEnd?.getTime() === periodEnd?.getTime())
   const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
   if (!isWithin && !isUnpaid && !paid.withholding) return undefined

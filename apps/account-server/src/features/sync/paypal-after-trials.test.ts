@@ -214,3 +214,20 @@ test('a fee pays for no month of a plan to which it is revised once the first mo
     expect((await world.row())?.stripeSubscriptionStatus ?? 'pending').toBe('pending')
   }
 })
+
+test('a further trial that was canceled has the one seat that an eCheck pays for, once it clears', async () => {
+  await using world = await vendor()
+  await world.tried('1')
+  const more = { quantity: '50', start_time: world.inDays(0.02) }
+  const id = await world.buy({ planId: world.planId, more })
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+  await world.sync(id)
+  await world.revise(id, { plan_id: world.plain, quantity: '1' })
+  await world.sync(id)
+  await world.daysLater(0.1, id)
+  await world.end(id, 'cancel')
+  const [held] = (await world.deps.paypal.readSubscription(id)).payments
+  await world.control('POST', `payments/${held?.id}/clear/`, { isCleared: true })
+  await world.sync(id)
+  expect(await transfersIn(world).stored(id)).toMatchObject({ status: 'active', userCount: 1 })
+})
