@@ -18,7 +18,7 @@ export type WithJobs = <Result>(db: Db, run: (jobs: Pick<JobSender, 'send'>) => 
 
 /**
  * `link-customer EMAIL CUSTOMER [--dry-run]`: the customer of the card provider, or the subscription of PayPal, is the member's with this
- * address.
+ * address; so is a payment at PayPal that waits by itself.
  */
 export const linkCustomerCommand = (withJobs: WithJobs): Command => ({
   usage: 'link-customer EMAIL CUSTOMER [--dry-run]',
@@ -42,7 +42,7 @@ function argumentsOf(parameters: readonly string[]): Arguments | undefined {
     options: { 'dry-run': { type: 'boolean', default: false } },
   })
   const [email = '', objectId = '', ...more] = positionals.map((value) => value.trim())
-  const isWhole = email.includes('@') && /^(cus_\w+|I-\w+)$/.test(objectId) && more.length === 0
+  const isWhole = email.includes('@') && /^(cus_\w+|I-\w+|[0-9A-Z]{17})$/.test(objectId) && more.length === 0
   return isWhole ? { email: emailForm(email), objectId, dryRun: values['dry-run'] } : undefined
 }
 

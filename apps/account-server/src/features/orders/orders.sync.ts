@@ -109,6 +109,8 @@ interface Reading extends Partial<Standing> {
   ownerOf?: KnownSubscriptions['ownerOf'] | undefined
   /** Whether that is the owner of its stored subscription. */
   isOwnerStored?: boolean
+  /** Of nobody's: its subscription does not wait with it. */
+  isAlone?: boolean
   /** Nothing is granted for it: it is an order once the operator has accepted it. */
   isWaiting?: boolean
   /** It has waited: that it is an order is news. */

@@ -31,6 +31,8 @@ interface Unmatched {
   status: Status
   /** Whose it would be. */
   owner?: Owner | undefined
+  /** Its subscription does not wait with it. */
+  isAlone?: boolean | undefined
   /** All of it was given back. */
   isGivenBack?: boolean | undefined
   /** The addresses by which its buyer finds it. */
@@ -38,15 +40,15 @@ interface Unmatched {
   now: Date
 }
 
-/** Only what was paid waits for a repair; a payment of a subscription that is nobody's here waits with it. */
+/** Only what was paid waits for a repair; a payment of a subscription that is nobody's here waits with it, unless it `isAlone`. */
 export async function storeUnmatchedOrder(
   tx: Tx,
   invoice: BilledInvoice,
-  { reason, status, owner, isGivenBack, addressSubjects, now }: Unmatched,
+  { reason, status, owner, isAlone, isGivenBack, addressSubjects, now }: Unmatched,
 ): Promise<void> {
   if (isGivenBack) return forgetUnowned(tx, { provider: invoice.channel, objectId: invoice.id })
   if (status !== 'CO' || invoice.charged <= 0) return
-  if (reason === 'no_member' && invoice.subscriptionId !== '') return
+  if (reason === 'no_member' && invoice.subscriptionId !== '' && !isAlone) return
   const whose = { memberId: owner?.memberId, isProven: owner !== undefined && isProven(owner.proof) }
   await storeUnmatched(tx, {
     ...{ provider: invoice.channel, kind: 'invoice', objectId: invoice.id, reason },

@@ -12,7 +12,6 @@ import { providerEventReads, providerEvents } from '../payments/webhooks/webhook
 import { roadmapItems } from '../roadmap/roadmap.tables.ts'
 import { signingKeys } from '../session/session.tables.ts'
 import { enterprises } from '../subscriptions/enterprises.tables.ts'
-import { movedObjects } from '../subscriptions/moving/moved-objects.tables.ts'
 import { subscriptionNotices } from '../subscriptions/subscription-notices.tables.ts'
 import { supportSignIns } from '../support-sessions/support-sessions.tables.ts'
 import { accountTables } from './account-tables.ts'
@@ -32,7 +31,6 @@ export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, s
   [dictionaryEntries, 'the vendor’s words'],
   [enterprises, 'organizations'],
   [erasedAddresses, 'keyed hashes, which must outlive an erasure'],
-  [movedObjects, 'ids of subscriptions, and of customers at the provider'],
   [acceptedTerms, 'ids of subscriptions, and their prices'],
   [termsLessThanPlan, 'ids of subscriptions, and words of ours'],
   [numberSeries, 'counters'],

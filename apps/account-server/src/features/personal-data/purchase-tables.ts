@@ -7,6 +7,7 @@ import { billedSubscription } from '../payments/unmatched/unmatched.queries.ts'
 import { declinedPurchases, unmatchedPurchases } from '../payments/unmatched/unmatched.tables.ts'
 import { renewalDismissals } from '../products/products.tables.ts'
 import { cancellations } from '../subscriptions/auto-renewal/cancellations.tables.ts'
+import { movedObjects } from '../subscriptions/moving/moved-objects.tables.ts'
 import { isNobody } from '../subscriptions/ownership/nobody.queries.ts'
 import { changeQuotes } from '../subscriptions/plan-change/change-quotes.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
@@ -195,6 +196,12 @@ export const purchaseTables = [
     // The recipient's address and card are not the sender's.
     withheld: ['currentHash', 'recipientHash', 'email', 'offer', 'recipientId'],
     erase: 'delete',
+  }),
+  personalTable(movedObjects, {
+    noun: 'transferredSubscriptions',
+    rows: (person) => isMember(movedObjects.memberId, person),
+    withheld: ['customerId'],
+    erase: { keep: { 'ids: whose the orders of then are': ['providerId', 'subscriptionId', 'customerId'] } },
   }),
   personalTable(transfers, {
     noun: 'transfers',

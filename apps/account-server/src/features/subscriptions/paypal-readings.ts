@@ -1,10 +1,10 @@
-import type { Reader, Tx } from '@atrium/server-kit/database.ts'
+import type { Reader } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { knownPrices, pricesBeside } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { buyerUntil, paymentsWithOrder, takenBackPayments } from '../orders/orders.queries.ts'
+import { paymentsWithOrder, takenBackPayments } from '../orders/orders.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
@@ -17,6 +17,7 @@ import {
 } from '../payments/unmatched/unmatched.queries.ts'
 import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
 import type { KnownPrice } from './known-price.ts'
+import type { MovedFrom } from './moving/moving.queries.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
 import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
 import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
@@ -68,7 +69,7 @@ export async function paypalReading(
     withheld: (row) => withheldOf(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
     waitsBeside: (row) => waitingBeside(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
     paid: paidAndTakenBack(given, paidFacts),
-    paidSince: (tx, movedAt) => transferredOf(tx, given, { ...paidFacts, movedAt, owner }),
+    paidSince: (moved) => transferredOf(given, { ...paidFacts, ...moved }),
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
       const isFurther = given.trials.length > 0 && (await isFurtherTrial(member, row, { providerId, ...price, owner }))
@@ -198,19 +199,11 @@ function whoseOf({ before, owner }: Pick<WithheldFacts, 'before' | 'owner'>) {
   return { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
 }
 
-interface MovedFacts extends FactsOfNow {
-  movedAt: Date
-  /** Whose it is by PayPal's word; undefined: nobody's. */
-  owner: Owner | undefined
-}
-
-/** It is of the Owner before, who goes on paying: only what is proven is transferred. */
-async function transferredOf(tx: Tx, given: PaypalSubscription, { movedAt, owner, ...facts }: MovedFacts) {
+/** It is of the Owner before, who goes on paying, whatever is typed there: only what is proven is transferred. */
+function transferredOf(given: PaypalSubscription, { movedAt, memberId, ...facts }: FactsOfNow & MovedFrom) {
   const paid = paymentsSince(given, { ...facts, movedAt })
   if (paid.length === 0) return undefined
-  const ownerBefore = await buyerUntil(tx, { providerSubscriptionId: given.id, until: movedAt })
-  const { memberId, proof } = ownerBefore ? { memberId: ownerBefore, proof: null } : (owner ?? {})
-  const whose = { memberId, isProven: memberId !== undefined && isProven(proof ?? 'vendor') }
+  const whose = { memberId, isProven: memberId !== undefined }
   return { ...unmatchedOf(given, paid), ...whose, reason: 'transferred' as const, createdAt: facts.now }
 }
 

@@ -6,17 +6,19 @@ import { ifKnown } from '../../outside/provider-failure.ts'
 import { paymentsWithOrder } from '../orders/orders.queries.ts'
 import { type Applied, applyInvoice } from '../orders/orders.sync.ts'
 import { applyRefunds, unpublished } from '../orders/refunds.sync.ts'
+import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import { withheldSince } from '../payments/unmatched/unmatched.queries.ts'
-import { movedAtOf } from './moving/moving.queries.ts'
+import { linkedMember, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { type MovedFrom, movedFrom } from './moving/moving.queries.ts'
 import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
 import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
-import { paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
+import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
 import { paidFactsOf } from './paypal-readings.ts'
 import { wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
-import { isReturnedUnused, waitingReason } from './paypal-waiting.rules.ts'
+import { isReturnedUnused, listedReason, waitingReason } from './paypal-waiting.rules.ts'
 import { storedSubscription } from './subscriptions.queries.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> & {
   config: Pick<Deps['config'], 'SHOP_SIGNING_SECRET'>
@@ -36,28 +38,58 @@ interface Paid {
 /** A withholding, or `transferred`: nothing is granted for it, and it waits for the operator. */
 export type AppliedSale = Exclude<Applied, 'waiting'> | Withholding | 'transferred'
 
-/** Of the subscription's member, who may have another address by now than the payer's. */
+/**
+ * Of the subscription's member, who may have another address by now than the payer's. What was paid before a transfer is of who had it then,
+ * and waits only if it did before.
+ */
 export async function applySale(deps: Needs, { sale, given, isAccepted, ...reading }: Paid): Promise<AppliedSale> {
   if (!Number.isSafeInteger(sale.total) || !Number.isSafeInteger(sale.tax)) {
     deps.logger.warn({ saleId: sale.id }, 'a payment that is too large to be stored')
     return 'impossible_amount'
   }
   const before = await measuringRow(deps, given)
-  const owner = before
-    ? { memberId: before.memberId, proof: before.proof ?? 'vendor' }
-    : await ownerOfPayer(deps.db, given, { secrets: deps.config.SHOP_SIGNING_SECRET })
+  const moved = await movedFrom(deps.db, given.id)
+  const owner = await ownerOfSale(deps, { sale, given, before, moved })
   const facts = { ...(await paidFactsOf(deps, given)), before }
-  const movedAt = await movedAtOf(deps.db, given.id)
-  const isOfMoved = movedAt !== undefined && sale.paidAt > movedAt
-  const waitsFor = isOfMoved ? 'transferred' : waitingReason(sale, given, facts)
+  const waitsFor = moved ? reasonOfMoved(sale, given, { ...facts, ...moved }) : waitingReason(sale, given, facts)
   const { paidBy, isOfBilled } = paidTimeOf(given, facts)
   const isOfPlan =
     (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && (facts.isAccepted || isAccepted === true))
   const invoice = saleAsInvoice(sale, given, { stored: before, isOfPlan })
   const isWaiting = waitsFor !== undefined || isReturnedUnused(sale, given, facts)
-  const whose = { owner, isOwnerStored: before !== undefined }
-  const outcome = await applyInvoice(deps, invoice, { ...reading, ...whose, isWaiting })
+  const whose = { owner, isOwnerStored: (before ?? moved) !== undefined }
+  const outcome = await applyInvoice(deps, invoice, {
+    ...reading,
+    ...whose,
+    ...aloneOf(sale, { waitsFor, moved }),
+    isWaiting,
+  })
   return outcome === 'waiting' ? (waitsFor ?? 'done') : outcome
+}
+
+interface Facts extends Pick<Paid, 'sale' | 'given'> {
+  before: SubscriptionRow | undefined
+  moved: MovedFrom | undefined
+}
+
+async function ownerOfSale({ db, config }: Needs, { sale, given, before, moved }: Facts): Promise<Owner | undefined> {
+  if (before) return { memberId: before.memberId, proof: before.proof ?? 'vendor' }
+  if (!moved) return ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
+  // Where nobody knew who had it, the operator may have said whose the payment is.
+  const memberId = moved.memberId ?? (await linkedMember(db, { provider: 'paypal', objectId: sale.id }))
+  return memberId === undefined ? undefined : { memberId, proof: 'vendor' }
+}
+
+function reasonOfMoved(sale: PaypalSale, given: PaypalSubscription, { movedAt, ...facts }: PaidFacts & MovedFrom) {
+  return sale.paidAt > movedAt ? 'transferred' : listedReason(sale, given, facts)
+}
+
+/** What nobody here has paid waits with its subscription; not what was paid before a transfer. */
+function aloneOf(sale: PaypalSale, { waitsFor, moved }: Pick<Facts, 'moved'> & { waitsFor: string | undefined }) {
+  return {
+    isAlone: moved !== undefined && waitsFor === undefined,
+    isGivenBack: moved !== undefined && sale.refundedAt !== null,
+  }
 }
 
 async function measuringRow({ db, clock }: Pick<Deps, 'db' | 'clock'>, given: PaypalSubscription) {

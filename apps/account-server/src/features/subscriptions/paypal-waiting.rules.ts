@@ -52,12 +52,24 @@ function reasonOfBefore(
   given: PaypalSubscription,
   { paidTime, waiting, ...facts }: Decided,
 ): Withholding | undefined {
-  const isIt = ({ at, amount }: Pick<PaypalPayment, 'at' | 'amount'>) =>
-    at.getTime() === payment.at.getTime() && amount === payment.amount
   if (!isIdle(payment, paidTime)) return undefined
-  if (waiting?.payments.some(isIt)) return waiting.reason
+  const listed = listedReason(payment, given, { waiting })
+  if (listed) return listed
   if (facts.settled?.has(payment.id) || isOfVendor(payment, given, facts)) return undefined
   return given.isOverridden ? 'price_overridden' : 'paid_too_little'
+}
+
+/** Why a payment waits by the last reading that was stored; undefined: it did not wait then, or was accepted. */
+export function listedReason(
+  { id }: Pick<PaypalPayment, 'id'>,
+  { payments }: Pick<PaypalSubscription, 'payments'>,
+  { waiting }: Pick<PaidFacts, 'waiting'>,
+): Withholding | undefined {
+  const payment = payments.find((one) => one.id === id)
+  const isListed = waiting?.payments.some(
+    ({ at, amount }) => at.getTime() === payment?.at.getTime() && amount === payment.amount,
+  )
+  return isListed ? waiting?.reason : undefined
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { lateIncreasesAfter } from './late-increases.rules.ts'
-import { movedAtOf } from './moving/moving.queries.ts'
+import { type MovedFrom, movedFrom } from './moving/moving.queries.ts'
 import { endTakenBack, endWithdrawn } from './moving/taken-back-time.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import type { Applied, Reading } from './reading.ts'
@@ -86,8 +86,8 @@ export async function applyReadingIn(
   const { providerId, customerId, syncNumber, channel: provider } = reading
   const [before] = await tx.select().from(subscriptions).where(isAbout(reading)).for('update')
   // Asked under the lock: a transfer may have waited for it, or this for the transfer.
-  const movedAt = await movedAtOf(tx, providerId)
-  if (movedAt) return applyMoved(tx, deps, reading, movedAt)
+  const moved = await movedFrom(tx, providerId)
+  if (moved) return applyMoved(tx, deps, reading, moved)
   const bought = { provider, objectId: providerId, customerId: customerId ?? '' }
   const owner = before ? reading.owner : await ownerNow(tx, reading.owner, bought)
   // What it belongs to, and what waits, was read for whoever it was: it may be nobody's by now, too.
@@ -141,13 +141,13 @@ function isAbout({ providerId, owner, continues }: Reading): SQL | undefined {
  * The subscription that it stood for has another Owner since: what is paid for it now is to be given back, and what was paid before and is
  * given back ends there, too. Nothing else changes anything.
  */
-async function applyMoved(tx: Tx, deps: ProjectionDeps, reading: Reading, movedAt: Date): Promise<Applied> {
+async function applyMoved(tx: Tx, deps: ProjectionDeps, reading: Reading, moved: MovedFrom): Promise<Applied> {
   const { providerId, channel: provider } = reading
   const { paid: payments = [], withdrawn } = reading
   const tainted = await (provider === 'paypal'
-    ? endTakenBack(tx, deps, { providerId, movedAt, paid: payments })
+    ? endTakenBack(tx, deps, { providerId, movedAt: moved.movedAt, paid: payments })
     : endWithdrawn(tx, deps, { providerId, withdrawn }))
-  const paid = await reading.paidSince?.(tx, movedAt)
+  const paid = reading.paidSince?.(moved)
   const waits = paid ?? tainted
   if (waits) await storeUnmatched(tx, waits)
   else await forgetTransferred(tx, { provider, objectId: providerId })

@@ -1,10 +1,10 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import type { Payer } from '../../outside/card-provider/payer.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import type { LinkProof } from '../payments/customers/link-proofs.rules.ts'
 import type { OperationRow } from '../payments/operations/operations.tables.ts'
 import type { Unmatched } from '../payments/unmatched/unmatched.writes.ts'
+import type { MovedFrom } from './moving/moving.queries.ts'
 import type { PaidOnce } from './moving/taken-back-time.ts'
 import type { WithdrawnTime } from './moving/withdrawn-time.ts'
 import type { Withholding } from './paypal-paid.rules.ts'
@@ -36,7 +36,7 @@ export interface Reading {
   /** What was not granted before, and goes on waiting beside what is. */
   waitsBeside?(before: SubscriptionRow | undefined): Unmatched | undefined
   /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
-  paidSince?(tx: Tx, movedAt: Date): Promise<Unmatched | undefined>
+  paidSince?(moved: MovedFrom): Unmatched | undefined
   /** What was paid for it at PayPal, oldest first. */
   paid?: readonly PaidOnce[]
   /** Left out: it is PayPal's, or the card provider's and goes on, or was not transferred. */

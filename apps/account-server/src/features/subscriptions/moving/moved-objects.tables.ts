@@ -1,4 +1,5 @@
-import { text, timestamp } from 'drizzle-orm/pg-core'
+import { text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { members } from '../../../db/members.tables.ts'
 import { account } from '../../../db/schema-name.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 
@@ -10,5 +11,7 @@ export const movedObjects = account.table('moved_objects', {
     .references(() => subscriptions.id),
   /** The card provider's customer who has bought it; null: PayPal has it, or an earlier version of this program has moved it. */
   customerId: text('customer_id'),
+  /** Who had it until then; null: an earlier version of this program has moved it, and no transfer says so. */
+  memberId: uuid('member_id').references(() => members.id),
   movedAt: timestamp('moved_at', { withTimezone: true }).notNull(),
 })

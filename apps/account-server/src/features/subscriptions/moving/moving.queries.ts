@@ -3,6 +3,7 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { daysLater, monthsLater } from '../../../db/calendar.rules.ts'
 import type { TimedPayment } from '../../../outside/card-provider/paid-time.ts'
+import { buyerUntil } from '../../orders/orders.queries.ts'
 import { type OrderLine, orders } from '../../orders/orders.tables.ts'
 import { operationOfObject, unresolvedOf } from '../../payments/operations/operations.queries.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
@@ -55,6 +56,24 @@ export async function movedAtOf(db: Reader, providerId: string): Promise<Date | 
   const { movedAt } = movedObjects
   const [moved] = await db.select({ movedAt }).from(movedObjects).where(eq(movedObjects.providerId, providerId))
   return moved?.movedAt
+}
+
+export interface MovedFrom {
+  movedAt: Date
+  /** Who had it until then; undefined: nobody knows any more. */
+  memberId: string | undefined
+}
+
+/** The same, with who had it. */
+export async function movedFrom(db: Reader, providerId: string): Promise<MovedFrom | undefined> {
+  const { movedAt, memberId } = movedObjects
+  const [moved] = await db
+    .select({ movedAt, memberId })
+    .from(movedObjects)
+    .where(eq(movedObjects.providerId, providerId))
+  if (!moved) return undefined
+  const ordered = () => buyerUntil(db, { providerSubscriptionId: providerId, until: moved.movedAt })
+  return { movedAt: moved.movedAt, memberId: moved.memberId ?? (await ordered()) }
 }
 
 export interface Transferred {

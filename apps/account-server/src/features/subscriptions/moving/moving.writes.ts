@@ -36,11 +36,11 @@ export async function moveSubscription(tx: Tx, move: Move): Promise<void> {
   }
   const end = movedEnd(row)
   // What the vendor's own shop bills keeps its number, with each transfer.
-  const again = { target: movedObjects.providerId, set: { movedAt: now } }
+  const from = { memberId: row.memberId, movedAt: now }
   await tx
     .insert(movedObjects)
-    .values({ providerId, subscriptionId, customerId, movedAt: now })
-    .onConflictDoUpdate(again)
+    .values({ providerId, subscriptionId, customerId, ...from })
+    .onConflictDoUpdate({ target: movedObjects.providerId, set: from })
   // Reminded was the Owner before.
   const { subscriptionId: reminded, kind } = subscriptionNotices
   const ofCharge = inArray(kind, ['trial-end-in-7-days', 'renewal-in-30-days', 'renewal-in-7-days'])
