@@ -109,6 +109,8 @@ interface Reading extends Partial<Standing> {
   ownerOf?: KnownSubscriptions['ownerOf'] | undefined
   /** Whether that is the owner of its stored subscription. */
   isOwnerStored?: boolean
+  /** Whether its subscription is still of whom it was when that was read; to be locked. Left out: its customer says whose it is. */
+  isStillTheirs?(tx: Tx): Promise<boolean>
   /** Of nobody's: its subscription does not wait with it. */
   isAlone?: boolean
   /** Nothing is granted for it: it is an order once the operator has accepted it. */
@@ -117,8 +119,11 @@ interface Reading extends Partial<Standing> {
   hasWaited?: boolean
 }
 
-/** `number_taken`: an order of something else has the invoice's number, which a file brought. `waiting`: it is not an order yet. */
-export type Applied = 'done' | 'no_member' | 'number_taken' | 'waiting'
+/**
+ * `number_taken`: an order of something else has the invoice's number, which a file brought. `waiting`: it is not an order yet.
+ * `given_meanwhile`: it is not stored, since its subscription is somebody else's by now.
+ */
+export type Applied = 'done' | 'no_member' | 'number_taken' | 'waiting' | 'given_meanwhile'
 
 /** Applies an invoice of any provider to its order, unless a later reading is stored already. */
 export async function applyInvoice(
@@ -136,6 +141,7 @@ export async function applyInvoice(
     if (!before && !status) return 'done'
     const { channel: provider, subscriptionId: objectId, customerId } = invoice
     const owner = before ? ownerThen : await ownerNow(tx, ownerThen, { provider, objectId, customerId, isStored })
+    if (!before && (await reading.isStillTheirs?.(tx)) === false) return 'given_meanwhile'
     if (!before && reading.ofMoved) {
       await storeBilledAgain(tx, invoice, { fate: reading.ofMoved, status, owner, now: deps.clock() })
       return reading.ofMoved === 'waits' ? 'waiting' : 'done'

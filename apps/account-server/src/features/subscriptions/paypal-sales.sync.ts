@@ -1,3 +1,4 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
 import { isRecent } from '../../db/calendar.rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaypalSale } from '../../outside/paypal/sales.ts'
@@ -17,7 +18,7 @@ import { paidFactsOf } from './paypal-readings.ts'
 import { wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import { isReturnedUnused, listedReason, waitingReason } from './paypal-waiting.rules.ts'
-import { storedSubscription } from './subscriptions.queries.ts'
+import { isStillOf, storedSubscription } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'> & {
@@ -36,13 +37,27 @@ interface Paid {
 }
 
 /** A withholding, or `transferred`: nothing is granted for it, and it waits for the operator. */
-export type AppliedSale = Exclude<Applied, 'waiting'> | Withholding | 'transferred'
+export type AppliedSale = Exclude<Applied, 'waiting' | 'given_meanwhile'> | Withholding | 'transferred'
 
 /**
  * Of the subscription's member, who may have another address by now than the payer's. What was paid before a transfer is of who had it then,
  * and waits only if it did before.
  */
-export async function applySale(deps: Needs, { sale, given, isAccepted, ...reading }: Paid): Promise<AppliedSale> {
+export async function applySale(deps: Needs, paid: Paid): Promise<AppliedSale> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const outcome = await applySaleAsOfNow(deps, paid)
+    if (outcome !== 'given_meanwhile') return outcome
+  }
+  throw new Error('the subscription is given to others')
+}
+
+/** Its subscription may become somebody else's between reading whose it is and storing the order. */
+const mostTries = 3
+
+async function applySaleAsOfNow(
+  deps: Needs,
+  { sale, given, isAccepted, ...reading }: Paid,
+): Promise<AppliedSale | 'given_meanwhile'> {
   if (!Number.isSafeInteger(sale.total) || !Number.isSafeInteger(sale.tax)) {
     deps.logger.warn({ saleId: sale.id }, 'a payment that is too large to be stored')
     return 'impossible_amount'
@@ -57,7 +72,11 @@ export async function applySale(deps: Needs, { sale, given, isAccepted, ...readi
     (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && (facts.isAccepted || isAccepted === true))
   const invoice = saleAsInvoice(sale, given, { stored: before, isOfPlan })
   const isWaiting = waitsFor !== undefined || isReturnedUnused(sale, given, facts)
-  const whose = { owner, isOwnerStored: (before ?? moved) !== undefined }
+  const stored = { providerId: given.id, memberId: before?.memberId }
+  const whose = {
+    ...{ owner, isOwnerStored: (before ?? moved) !== undefined },
+    isStillTheirs: (tx: Tx) => isStillOf(tx, stored),
+  }
   const outcome = await applyInvoice(deps, invoice, {
     ...reading,
     ...whose,

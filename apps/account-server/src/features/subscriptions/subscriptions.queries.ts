@@ -25,6 +25,16 @@ export function isOfObject(objectId: string): SQL | undefined {
   return or(eq(providerId, objectId), and(eq(id, objectId), isNull(providerId), eq(proof, 'vendor')))
 }
 
+/** Whether a provider's subscription is of a member still, or still not here: it is locked against another Owner until the end of the transaction. */
+export async function isStillOf(
+  tx: Tx,
+  { providerId, memberId }: { providerId: string; memberId: string | undefined },
+): Promise<boolean> {
+  const { memberId: owner, providerId: stored } = subscriptions
+  const [row] = await tx.select({ owner }).from(subscriptions).where(eq(stored, providerId)).for('share')
+  return row?.owner === memberId
+}
+
 /** Locks subscriptions in the order of their ids, before anything is decided about them or their seats. */
 export async function lockSubscriptions(tx: Tx, ids: readonly string[]): Promise<void> {
   const { id } = subscriptions
