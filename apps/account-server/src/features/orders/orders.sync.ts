@@ -24,7 +24,7 @@ import { invoicesQueue } from './orders.jobs.ts'
 import { isSoldByPartner } from './orders.queries.ts'
 import { orders } from './orders.tables.ts'
 import { enqueueReceipt } from './receipts.writes.ts'
-import { mayAppear, type Standing, standingOf, storeBilledAgain, storeUnmatchedOrder } from './unmatched-orders.ts'
+import { type NewReading, standingOf, storedInstead, storeUnmatchedOrder } from './unmatched-orders.ts'
 
 type WriteDeps = Pick<Deps, 'db' | 'clock' | 'logger' | 'jobs'>
 
@@ -97,7 +97,7 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
   return counts
 }
 
-interface Reading extends Partial<Standing> {
+interface Reading extends NewReading {
   syncNumber: number
   /** It was paid, or asked for, before Atrium was there. */
   isTakenOver: boolean
@@ -109,12 +109,6 @@ interface Reading extends Partial<Standing> {
   ownerOf?: KnownSubscriptions['ownerOf'] | undefined
   /** Whether that is the owner of its stored subscription. */
   isOwnerStored?: boolean
-  /** Whether its subscription is still of whom it was when that was read; to be locked. Left out: its customer says whose it is. */
-  isStillTheirs?(tx: Tx): Promise<boolean>
-  /** Of nobody's: its subscription does not wait with it. */
-  isAlone?: boolean
-  /** Nothing is granted for it: it is an order once the operator has accepted it. */
-  isWaiting?: boolean
   /** It has waited: that it is an order is news. */
   hasWaited?: boolean
 }
@@ -141,17 +135,8 @@ export async function applyInvoice(
     if (!before && !status) return 'done'
     const { channel: provider, subscriptionId: objectId, customerId } = invoice
     const owner = before ? ownerThen : await ownerNow(tx, ownerThen, { provider, objectId, customerId, isStored })
-    if (!before && (await reading.isStillTheirs?.(tx)) === false) return 'given_meanwhile'
-    if (!before && reading.ofMoved) {
-      await storeBilledAgain(tx, invoice, { fate: reading.ofMoved, status, owner, now: deps.clock() })
-      return reading.ofMoved === 'waits' ? 'waiting' : 'done'
-    }
-    if (!before && !(owner && (await mayAppear(tx, invoice, { owner, status })))) {
-      deps.logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
-      await storeUnmatchedOrder(tx, invoice, { ...reading, reason: 'no_member', status, now: deps.clock() })
-      return reading.isGivenBack ? 'done' : 'no_member'
-    }
-    if (!before && reading.isWaiting) return 'waiting'
+    const instead = before ? undefined : await storedInstead(deps, tx, { invoice, owner, status, reading })
+    if (instead) return instead
     if (before && before.syncNumber > reading.syncNumber) return 'done'
     // What is completed is not changed any more: its invoice has been written.
     if (before?.status === 'CO') return 'done'

@@ -5,7 +5,12 @@ import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { type Owner, subjectsOfBought } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import type { UnmatchedReason } from '../payments/unmatched/unmatched.tables.ts'
-import { forgetTransferred, forgetUnowned, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
+import {
+  forgetTransferred,
+  forgetUnowned,
+  storeUnmatched,
+  type Unmatched as UnmatchedPurchase,
+} from '../payments/unmatched/unmatched.writes.ts'
 import type { KnownSubscriptions } from './order-owners.queries.ts'
 import { orders } from './orders.tables.ts'
 
@@ -31,6 +36,8 @@ interface Unmatched {
   status: Status
   /** Whose it would be. */
   owner?: Owner | undefined
+  /** What waits instead, if it is nobody's. */
+  unordered?: UnmatchedPurchase | undefined
   /** Its subscription does not wait with it. */
   isAlone?: boolean | undefined
   /** All of it was given back. */
@@ -44,8 +51,9 @@ interface Unmatched {
 export async function storeUnmatchedOrder(
   tx: Tx,
   invoice: BilledInvoice,
-  { reason, status, owner, isAlone, isGivenBack, addressSubjects, now }: Unmatched,
+  { reason, status, owner, unordered, isAlone, isGivenBack, addressSubjects, now }: Unmatched,
 ): Promise<void> {
+  if (unordered) return storeUnmatched(tx, unordered)
   if (isGivenBack) return forgetUnowned(tx, { provider: invoice.channel, objectId: invoice.id })
   if (status !== 'CO' || invoice.charged <= 0) return
   if (reason === 'no_member' && invoice.subscriptionId !== '' && !isAlone) return
@@ -116,11 +124,51 @@ async function isGivenBackAlone({ cards }: Needs, { id, charged }: BilledInvoice
 }
 
 /** Only what was paid waits, until all of it was given back. */
-export async function storeBilledAgain(
+async function storeBilledAgain(
   tx: Tx,
   invoice: BilledInvoice,
   { fate, ...facts }: Omit<Unmatched, 'reason'> & { fate: FateOfMoved },
 ): Promise<void> {
   if (fate === 'waits') await storeUnmatchedOrder(tx, invoice, { reason: 'transferred', ...facts })
   else await forgetTransferred(tx, { provider: invoice.channel, objectId: invoice.id })
+}
+
+/** What a reading says of an invoice that is new here. */
+export interface NewReading extends Partial<Standing> {
+  /** Whether its subscription is still of whom it was when that was read; to be locked. Left out: its customer says whose it is. */
+  isStillTheirs?(tx: Tx): Promise<boolean>
+  /** What waits of its subscription, if the Owner was erased. */
+  unordered?: UnmatchedPurchase | undefined
+  /** Of nobody's: its subscription does not wait with it. */
+  isAlone?: boolean
+  /** Nothing is granted for it: it is an order once the operator has accepted it. */
+  isWaiting?: boolean
+}
+
+interface New {
+  invoice: BilledInvoice
+  owner: Owner | undefined
+  status: Status
+  reading: NewReading
+}
+
+/** What becomes of a new invoice that is not an order, or not yet; undefined: it is one. */
+export async function storedInstead(
+  { clock, logger }: Pick<Deps, 'clock' | 'logger'>,
+  tx: Tx,
+  { invoice, owner, status, reading }: New,
+) {
+  const now = clock()
+  if ((await reading.isStillTheirs?.(tx)) === false) return 'given_meanwhile'
+  if (reading.ofMoved) {
+    await storeBilledAgain(tx, invoice, { fate: reading.ofMoved, status, owner, now })
+    return reading.ofMoved === 'waits' ? 'waiting' : 'done'
+  }
+  if (!(owner && (await mayAppear(tx, invoice, { owner, status })))) {
+    logger.warn({ invoiceId: invoice.id, customerId: invoice.customerId }, 'an invoice of nobody here')
+    const unordered = owner ? undefined : reading.unordered
+    await storeUnmatchedOrder(tx, invoice, { ...reading, unordered, reason: 'no_member', status, now })
+    return reading.isGivenBack ? 'done' : 'no_member'
+  }
+  return reading.isWaiting ? 'waiting' : undefined
 }

@@ -17,7 +17,7 @@ import { leaveToNobody } from '../subscriptions/ownership/leave-to-nobody.writes
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { erasedAddresses } from './erased-addresses.tables.ts'
-import { lockRunningByAddress, type Obstacle, obstaclesOf, purchasesByAddress } from './obstacles.queries.ts'
+import { lockByAddress, type Obstacle, obstaclesOf, purchasesByAddress } from './obstacles.queries.ts'
 import type { Person } from './personal-table.ts'
 import { personalTables } from './personal-tables.ts'
 
@@ -83,12 +83,14 @@ async function eraseIn(tx: Tx, erasure: Erasure): Promise<ErasureOutcome> {
   if (obstacles.length > 0) return { kind: 'refused', obstacles }
 
   const person: Person = { memberId, email, now }
-  const byAddress = memberId === null ? [] : await lockRunningByAddress(tx, memberId, at)
-  const purchases = [...(await purchasesByAddress(tx, person)), ...byAddress.map((row) => row.providerId ?? row.id)]
+  const byAddress = memberId === null ? [] : await lockByAddress(tx, memberId, at)
+  const listed = byAddress.filter(({ isRunning }) => isRunning).map(({ row }) => row)
+  const purchases = [...(await purchasesByAddress(tx, person)), ...listed.map((row) => row.providerId ?? row.id)]
   await recordFreedSeats(tx, person)
   const rows = await eraseRows(tx, person)
   // Afterwards: what orders and seats say of the person is gone by then.
-  if (byAddress.length > 0) await leaveToNobody(tx, byAddress, { now })
+  const left = byAddress.map(({ row }) => row)
+  if (left.length > 0) await leaveToNobody(tx, left, { listed, now })
   if (memberId === null && Object.keys(rows).length === 0) return { kind: 'nobody' }
 
   const erasureId = await storeAddress(tx, erasure)

@@ -53,10 +53,26 @@ async function runningSubscriptions(db: Reader, memberId: string, at: AccessAt):
   return rows.map((row) => ({ kind: 'running_subscription', ...row }))
 }
 
-/** What runs, and only a typed address says that it is the member's, locked. */
-export function lockRunningByAddress(tx: Tx, memberId: string, at: AccessAt): Promise<SubscriptionRow[]> {
-  const isWanted = and(isRunning(memberId, at), isKnownByAddressAlone())
-  return tx.select().from(subscriptions).where(isWanted).orderBy(subscriptions.id).for('update')
+export interface ByAddress {
+  row: SubscriptionRow
+  /** Whether it runs. */
+  isRunning: boolean
+}
+
+/**
+ * What only a typed address says is the member's, locked: what runs, and at PayPal what has ended, too, since it may be billed again, or a
+ * payment of it may only clear later.
+ */
+export function lockByAddress(tx: Tx, memberId: string, at: AccessAt): Promise<ByAddress[]> {
+  const { memberId: owner, channel, providerId, id } = subscriptions
+  const isAtPaypal = and(eq(owner, memberId), eq(channel, 'paypal'), isNotNull(providerId))
+  const runs = isRunning(memberId, at)
+  return tx
+    .select({ row: subscriptions, isRunning: sql<boolean>`coalesce(${runs}, false)` })
+    .from(subscriptions)
+    .where(and(or(runs, isAtPaypal), isKnownByAddressAlone()))
+    .orderBy(id)
+    .for('update')
 }
 
 async function purchasesBeingChecked(db: Reader, memberId: string): Promise<Obstacle[]> {

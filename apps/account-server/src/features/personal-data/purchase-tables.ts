@@ -1,4 +1,5 @@
 import { arrayContains, type SQL, sql } from 'drizzle-orm'
+import { isNobody } from '../../db/nobody.queries.ts'
 import { invoiceFiles, offlineOrders, orders } from '../orders/orders.tables.ts'
 import { addressSubject } from '../payments/customers/account-reference.rules.ts'
 import { providerCustomers } from '../payments/customers/customers.tables.ts'
@@ -8,7 +9,6 @@ import { declinedPurchases, unmatchedPurchases } from '../payments/unmatched/unm
 import { renewalDismissals } from '../products/products.tables.ts'
 import { cancellations } from '../subscriptions/auto-renewal/cancellations.tables.ts'
 import { movedObjects } from '../subscriptions/moving/moved-objects.tables.ts'
-import { isNobody } from '../subscriptions/ownership/nobody.queries.ts'
 import { changeQuotes } from '../subscriptions/plan-change/change-quotes.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { transferCodes, transfers } from '../transfers/transfers.tables.ts'

@@ -1,9 +1,9 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { isNobody } from '../../db/nobody.queries.ts'
 import type { KnownSubscriptions } from '../orders/order-owners.queries.ts'
 import { isTypedPurchase } from '../payments/customers/customers.queries.ts'
 import { endedForMove } from './moving/moving.queries.ts'
-import { isNobody } from './ownership/nobody.queries.ts'
 import { subscriptions } from './subscriptions.tables.ts'
 
 /** What the orders ask of the subscriptions that they are of. */

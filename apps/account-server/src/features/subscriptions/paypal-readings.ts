@@ -68,6 +68,7 @@ export async function paypalReading(
     isUnpaidStart: isUnpaidStart(given, paidFacts),
     withheld: (row) => withheldOf(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
     waitsBeside: (row) => waitingBeside(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
+    unordered: () => unorderedOf(given, paidFacts),
     paid: paidAndTakenBack(given, paidFacts),
     paidSince: (moved) => transferredOf(given, { ...paidFacts, ...moved }),
     async projection(row, asked, member) {
@@ -205,6 +206,13 @@ function transferredOf(given: PaypalSubscription, { movedAt, memberId, ...facts 
   if (paid.length === 0) return undefined
   const whose = { memberId, isProven: memberId !== undefined }
   return { ...unmatchedOf(given, paid), ...whose, reason: 'transferred' as const, createdAt: facts.now }
+}
+
+/** What was paid and is no order, of what was an erased member's. */
+export function unorderedOf(given: PaypalSubscription, { settled, takenBack, now }: FactsOfNow) {
+  const paid = given.payments.filter(({ id, state }) => state === 'paid' && !takenBack.has(id) && !settled?.has(id))
+  if (paid.length === 0) return undefined
+  return { ...unmatchedOf(given, paid), reason: 'no_member' as const, createdAt: now }
 }
 
 /** @param waiting payments, oldest first */

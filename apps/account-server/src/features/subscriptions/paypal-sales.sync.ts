@@ -14,7 +14,7 @@ import { type MovedFrom, movedFrom } from './moving/moving.queries.ts'
 import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
 import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
 import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
-import { paidFactsOf } from './paypal-readings.ts'
+import { paidFactsOf, unorderedOf } from './paypal-readings.ts'
 import { wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
 import { isReturnedUnused, listedReason, waitingReason } from './paypal-waiting.rules.ts'
@@ -76,6 +76,7 @@ async function applySaleAsOfNow(
   const whose = {
     ...{ owner, isOwnerStored: (before ?? moved) !== undefined },
     isStillTheirs: (tx: Tx) => isStillOf(tx, stored),
+    ...(before && { unordered: unorderedOf(given, facts) }),
   }
   const outcome = await applyInvoice(deps, invoice, {
     ...reading,
@@ -94,8 +95,8 @@ interface Facts extends Pick<Paid, 'sale' | 'given'> {
 async function ownerOfSale({ db, config }: Needs, { sale, given, before, moved }: Facts): Promise<Owner | undefined> {
   if (before) return { memberId: before.memberId, proof: before.proof ?? 'vendor' }
   if (!moved) return ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
-  // Where nobody knew who had it, the operator may have said whose the payment is.
-  const memberId = moved.memberId ?? (await linkedMember(db, { provider: 'paypal', objectId: sale.id }))
+  // Where nobody knew who had it, or they were erased, the operator may have said whose the payment is.
+  const memberId = (await linkedMember(db, { provider: 'paypal', objectId: sale.id })) ?? moved.memberId
   return memberId === undefined ? undefined : { memberId, proof: 'vendor' }
 }
 

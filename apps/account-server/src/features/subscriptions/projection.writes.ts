@@ -17,6 +17,7 @@ import {
   storeUnmatched,
 } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
+import { isGranting, listIfUsed, waitsForNobody } from './erased-owners.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { lateIncreasesAfter } from './late-increases.rules.ts'
 import { type MovedFrom, movedFrom } from './moving/moving.queries.ts'
@@ -99,6 +100,8 @@ export async function applyReadingIn(
     return 'no_member'
   }
   if (before && before.syncNumber > syncNumber) return 'outdated'
+  const now = deps.clock()
+  if (before && (await waitsForNobody(tx, { reading, before, now }))) return 'no_member'
   if (!before && reading.isUnpaidStart) {
     // What waited was given back.
     await forgetWithheld(tx, { provider, objectId: providerId })
@@ -116,17 +119,13 @@ export async function applyReadingIn(
   if (!projected) return 'done'
   const after = before ? await withUnsettled(tx, before, projected) : projected
   if (before) await change(deps, tx, { ...reading, before, after, asked })
-  else if (owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
+  if (before && !waiting) await listIfUsed(tx, { before, after, now })
+  if (!before && owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
   if (!before && !waiting) await forgetUnmatched(tx, { provider, objectId: providerId })
   else if (reading.withheld && !waiting) await forgetWithheld(tx, { provider, objectId: providerId })
   await markHiddenOrders(tx, [before?.id ?? providerId])
   for (const order of await markDueOrders(tx, providerId)) await deps.announceDeclined(tx, order)
   return withheld?.reason ?? 'done'
-}
-
-/** What was paid earlier, and a trial, can be used while something else waits. */
-function isGranting(projected: Projection | undefined): boolean {
-  return projected !== undefined && ['active', 'trialing', 'past_due'].includes(projected.status)
 }
 
 /** One that a file brought under the provider's id is the same, and is the provider's from now on. */

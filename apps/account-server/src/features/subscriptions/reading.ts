@@ -35,6 +35,8 @@ export interface Reading {
   withheld?(before: SubscriptionRow | undefined): (Unmatched & { reason: Withholding }) | undefined
   /** What was not granted before, and goes on waiting beside what is. */
   waitsBeside?(before: SubscriptionRow | undefined): Unmatched | undefined
+  /** What was paid for it and is no order yet, if nobody here is its Owner any more. Left out: its invoices say so. */
+  unordered?(): Unmatched | undefined
   /** What was paid for it since a transfer gave it to another Owner: it waits for the operator. Left out: its invoices say so. */
   paidSince?(moved: MovedFrom): Unmatched | undefined
   /** What was paid for it at PayPal, oldest first. */

@@ -1,8 +1,8 @@
 import { and, eq, lt, not } from 'drizzle-orm'
 import { members } from '../../db/members.tables.ts'
+import { isNobody } from '../../db/nobody.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { ifKnown } from '../../outside/provider-failure.ts'
-import { isNobody } from '../subscriptions/ownership/nobody.queries.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { lockMember } from '../../../db/members.queries.ts'
+import { isErasedPerson } from '../../../db/nobody.queries.ts'
 import { isDeclined, linkedMember } from '../unmatched/unmatched.queries.ts'
 import type { Owner } from './customer-claims.queries.ts'
 import { linkOfCustomer } from './customers.queries.ts'
@@ -11,7 +12,7 @@ interface Bought {
   objectId: string
   /** The card provider's customer; empty: none. */
   customerId: string
-  /** Whether the owner is that of a stored subscription, which stays theirs. */
+  /** Whether the owner is that of a stored subscription, which stays theirs unless they are erased. */
   isStored?: boolean | undefined
 }
 
@@ -22,7 +23,7 @@ interface Bought {
 export async function ownerNow(tx: Tx, owner: Owner | undefined, bought: Bought): Promise<Owner | undefined> {
   if (!owner) return undefined
   const member = await lockMember(tx, { id: owner.memberId })
-  if (member?.erasedAt && !bought.isStored) return undefined
+  if (member?.erasedAt && (!bought.isStored || isErasedPerson(member))) return undefined
   if (!isProven(owner.proof)) return unprovenNow(tx, owner, bought)
   if (owner.proof !== 'vendor' || bought.isStored) return owner
   const other = await provenOther(tx, owner, bought)

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
+import { ownerRowOf } from '../../../db/nobody.queries.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PaypalSubscription } from '../../../outside/paypal/subscriptions.ts'
 import { recordProvider } from '../../activity/activity.writes.ts'
@@ -12,7 +13,7 @@ import { isOfObject, namedSubscription } from '../subscriptions.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { type GivenOutcome, hindranceIn, lockMembers } from './give-customer.ts'
-import { reassignPurchases } from './reassign.writes.ts'
+import { reassignPurchases, reassignSubscriptions } from './reassign.writes.ts'
 
 interface Gift {
   providerId: string
@@ -41,7 +42,9 @@ export async function givePaypal(deps: EndingNeeds, tx: Tx, gift: Gift): Promise
   if (row.memberId !== known?.owner) return { kind: 'being_changed', memberId: row.memberId }
   const stored = row.proof ?? 'vendor'
   if (row.memberId === memberId && isProven(stored)) return { kind: 'already_linked', memberId }
-  if (!yieldsTo(stored, isOperators ? 'ours' : proof)) return { kind: 'of_another_member', memberId: row.memberId }
+  const { isErasedPerson: isErased } = await ownerRowOf(tx, row.memberId)
+  if (!isErased && !yieldsTo(stored, isOperators ? 'ours' : proof))
+    return { kind: 'of_another_member', memberId: row.memberId }
   const { parentId, channel } = subscriptions
   const isAddOn = and(eq(parentId, row.id), eq(channel, 'paypal'), eq(subscriptions.proof, 'address'))
   const addOns = await tx.select().from(subscriptions).where(isAddOn).orderBy(asc(subscriptions.id)).for('update')
@@ -61,7 +64,10 @@ export async function givePaypal(deps: EndingNeeds, tx: Tx, gift: Gift): Promise
   const ids = all.map(({ id }) => id)
   await tx.update(subscriptions).set({ proof }).where(inArray(subscriptions.id, ids))
   await endTeams(deps, tx, { rows, memberId, now })
-  await reassignPurchases(tx, { rows, memberId, proof, now })
+  // The invoices of whoever was erased name them.
+  if (isErased && isProven(stored))
+    await reassignSubscriptions(tx, { ids: rows.map(({ id }) => id), memberId, proof, now })
+  else await reassignPurchases(tx, { rows, memberId, proof, now })
   return { kind: 'linked', memberId, moved: rows.length }
 }
 

@@ -4,6 +4,7 @@ import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, exists, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
+import { addressOfNobody } from '../../../db/nobody.queries.ts'
 import { dropArchives } from '../../archives/archives.writes.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import type { LinkProof } from '../../payments/customers/link-proofs.rules.ts'
@@ -13,7 +14,6 @@ import { seats } from '../seats.tables.ts'
 import { addOwnersSeat } from '../seats.writes.ts'
 import { forgetReminders } from '../subscription-notices.writes.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
-import { addressOfNobody } from './nobody.queries.ts'
 
 interface Reassignment {
   /** Locked. */

@@ -1,0 +1,42 @@
+import type { Tx } from '@atrium/server-kit/database.ts'
+import { ownerRowOf } from '../../db/nobody.queries.ts'
+import { forgetOffers, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
+import { storeLeft } from './ownership/leave-to-nobody.writes.ts'
+import type { Projection } from './projection.rules.ts'
+import type { Reading } from './reading.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+/** What was paid earlier, and a trial, can be used while something else waits. */
+export function isGranting(projected: Projection | undefined): boolean {
+  return projected !== undefined && ['active', 'trialing', 'past_due'].includes(projected.status)
+}
+
+/**
+ * What was an erased person's is nobody's once something is paid for it, or it could be used again: it waits for the operator, and nothing
+ * of it is granted.
+ * @returns whether it waits
+ */
+export async function waitsForNobody(
+  tx: Tx,
+  { reading, before, now }: { reading: Reading; before: SubscriptionRow; now: Date },
+): Promise<boolean> {
+  const { memberId, createdAt: boughtAt } = before
+  if (!(await ownerRowOf(tx, memberId)).isErasedPerson) return false
+  const { channel: provider, providerId: objectId, customerId } = reading
+  const unordered = reading.unordered?.()
+  if (!unordered && !isGranting(await reading.projection(before, undefined, { tx, memberId }))) {
+    await forgetOffers(tx, [objectId])
+    return false
+  }
+  const object = { provider, kind: 'subscription', objectId, customerId: customerId ?? '' } as const
+  await storeUnmatched(tx, unordered ?? { ...object, reason: 'no_member', boughtAt, createdAt: now })
+  return true
+}
+
+/** What stands for nobody since an erasure, and had ended then, is listed once it can be used again. */
+export async function listIfUsed(
+  tx: Tx,
+  { before, after, now }: { before: SubscriptionRow; after: Projection; now: Date },
+): Promise<void> {
+  if (isGranting(after) && (await ownerRowOf(tx, before.memberId)).isNobody) await storeLeft(tx, before, { now })
+}
