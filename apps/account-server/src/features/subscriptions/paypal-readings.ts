@@ -90,7 +90,9 @@ async function isFurtherTrial(
   const tried = triedProduct(row)
   if (tried !== undefined) return tried !== asked.productCode
   const object = { provider: 'paypal', objectId: asked.providerId } as const
-  const isSure = isProven(row?.proof ?? owner?.proof ?? 'vendor') || (await isAccepted(member.tx, object))
+  const isSure =
+    isProven(row?.proof ?? owner?.proof ?? 'vendor') ||
+    (await isAccepted(member.tx, { ...object, memberId: member.memberId }))
   return hasTriedAtPaypal(member, { ...asked, isSure })
 }
 

@@ -10,6 +10,7 @@ import {
   isNotNull,
   isNull,
   lte,
+  ne,
   or,
   type SQL,
   sql,
@@ -27,6 +28,8 @@ type Provider = UnmatchedPurchase['provider']
 
 interface AcceptedObject extends Pick<UnmatchedPurchase, 'provider' | 'objectId'> {
   reason?: UnmatchedPurchase['reason']
+  /** Of what is offered: only what is said of the offer to this member counts. */
+  memberId?: string | undefined
   /** What its line would say now, in minor units: one that said more has not been accepted. */
   amount?: number
 }
@@ -34,11 +37,13 @@ interface AcceptedObject extends Pick<UnmatchedPurchase, 'provider' | 'objectId'
 /** Whether the operator, or of what is offered the member, has accepted the object as it is. */
 export async function isAccepted(
   db: Reader,
-  { provider, objectId, reason: asked, amount: now }: AcceptedObject,
+  { provider, objectId, reason: asked, memberId, amount: now }: AcceptedObject,
 ): Promise<boolean> {
   const { acceptedAt, reason, amount } = unmatchedPurchases
   const isNoLess = now === undefined ? undefined : or(isNull(amount), lte(amount, now))
-  const isIt = and(isObject(provider, objectId), asked && eq(reason, asked), isNoLess)
+  const isTheirs =
+    memberId === undefined ? undefined : or(ne(reason, 'offered'), eq(unmatchedPurchases.memberId, memberId))
+  const isIt = and(isObject(provider, objectId), asked && eq(reason, asked), isTheirs, isNoLess)
   return (await db.$count(unmatchedPurchases, and(isIt, isNotNull(acceptedAt)))) > 0
 }
 

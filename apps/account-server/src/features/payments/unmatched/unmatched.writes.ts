@@ -27,7 +27,8 @@ export async function storeUnmatched(db: Writer, purchase: Unmatched): Promise<v
   const isEarlier = sql`(not ${inArray(reason, withheldReasons)} or excluded.bought_at <= ${acceptedAt})`
   // To whom it was linked is not here any more.
   const isOfNobody = sql`${reason} = 'no_member'`
-  const stillAccepted = sql`case when ${isSame} and ${isNoLess} and ${isEarlier} and not ${isOfNobody} then ${acceptedAt} end`
+  const isOfferToSame = sql`(${reason} <> 'offered' or ${memberId} is not distinct from excluded.member_id)`
+  const stillAccepted = sql`case when ${isSame} and ${isNoLess} and ${isEarlier} and ${isOfferToSame} and not ${isOfNobody} then ${acceptedAt} end`
   const isPaidSame = sql`(${amount}, ${currency}, ${payments}) is not distinct from (excluded.amount, excluded.currency, excluded.payments)`
   const sameId = sql`case when ${isSame} and ${isPaidSame} then ${id} else excluded.id end`
   // An erased person's address does not come back with the next reading.

@@ -40,7 +40,9 @@ export async function cardStanding(
   const { id: objectId, customerId, status, createdAt: boughtAt } = billed
   if (owner && isProven(owner.proof)) return { owner }
   const object = { provider: 'card', objectId } as const
-  const isPaid = async () => (await isAccepted(db, object)) || (await cards.hasPaid({ subscription: objectId }))
+  const isPaid = async () =>
+    (await isAccepted(db, { ...object, memberId: owner?.memberId })) ||
+    (await cards.hasPaid({ subscription: objectId }))
   if (owner && ((await storedSubscription(db, objectId)) || (await isPaid()))) return { owner }
   const isRunning = status === 'active' || status === 'trialing'
   // A first payment that was not made is nobody's purchase: whoever tries cards at a checkout would fill the operator's list.
@@ -63,7 +65,8 @@ export async function paypalStanding(
   const { id: objectId, status, lastPaidAt, createdAt: boughtAt } = given
   if (owner && (isProven(owner.proof) || lastPaidAt !== null)) return { owner }
   const object = { provider: 'paypal', objectId } as const
-  if (owner && ((await storedSubscription(db, objectId)) || (await isAccepted(db, object)))) return { owner }
+  const isAdded = async (memberId: string) => isAccepted(db, { ...object, memberId })
+  if (owner && ((await storedSubscription(db, objectId)) || (await isAdded(owner.memberId)))) return { owner }
   if (isEndedAtPaypal(given) && isAllGivenBack(given)) return { owner: undefined }
   const isRunning = status === 'ACTIVE' && given.failure === null
   if (!isRunning && (owner || lastPaidAt === null)) return { owner: undefined }
