@@ -1,7 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { ownerRowOf } from '../../db/nobody.queries.ts'
 import { forgetOffers, storeUnmatched } from '../payments/unmatched/unmatched.writes.ts'
-import { storeLeft } from './ownership/leave-to-nobody.writes.ts'
 import type { Projection } from './projection.rules.ts'
 import type { Reading } from './reading.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -12,8 +10,8 @@ export function isGranting(projected: Projection | undefined): boolean {
 }
 
 /**
- * What was an erased person's is nobody's once something is paid for it, or it could be used again: it waits for the operator, and nothing
- * of it is granted.
+ * What has an Owner who was erased is nobody's once something is paid for it, or it could be used again: it waits for the operator, and
+ * nothing of it is granted.
  * @returns whether it waits
  */
 export async function waitsForNobody(
@@ -21,7 +19,6 @@ export async function waitsForNobody(
   { reading, before, now }: { reading: Reading; before: SubscriptionRow; now: Date },
 ): Promise<boolean> {
   const { memberId, createdAt: boughtAt } = before
-  if (!(await ownerRowOf(tx, memberId)).isErasedPerson) return false
   const { channel: provider, providerId: objectId, customerId } = reading
   const unordered = reading.unordered?.()
   if (!unordered && !isGranting(await reading.projection(before, undefined, { tx, memberId }))) {
@@ -31,12 +28,4 @@ export async function waitsForNobody(
   const object = { provider, kind: 'subscription', objectId, customerId: customerId ?? '' } as const
   await storeUnmatched(tx, unordered ?? { ...object, reason: 'no_member', boughtAt, createdAt: now })
   return true
-}
-
-/** What stands for nobody since an erasure, and had ended then, is listed once it can be used again. */
-export async function listIfUsed(
-  tx: Tx,
-  { before, after, now }: { before: SubscriptionRow; after: Projection; now: Date },
-): Promise<void> {
-  if (isGranting(after) && (await ownerRowOf(tx, before.memberId)).isNobody) await storeLeft(tx, before, { now })
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
+import { ownerRowOf } from '../../db/nobody.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaidCard } from '../../outside/billed-invoice.ts'
 import type { Payer } from '../../outside/card-provider/payer.ts'
@@ -17,11 +18,12 @@ import {
   storeUnmatched,
 } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
-import { isGranting, listIfUsed, waitsForNobody } from './erased-owners.ts'
+import { isGranting, waitsForNobody } from './erased-owners.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { lateIncreasesAfter } from './late-increases.rules.ts'
 import { type MovedFrom, movedFrom } from './moving/moving.queries.ts'
 import { endTakenBack, endWithdrawn } from './moving/taken-back-time.ts'
+import { storeLeft } from './ownership/leave-to-nobody.writes.ts'
 import { differences, type Projection } from './projection.rules.ts'
 import type { Applied, Reading } from './reading.ts'
 import { addOwnersSeat } from './seats.writes.ts'
@@ -101,7 +103,8 @@ export async function applyReadingIn(
   }
   if (before && before.syncNumber > syncNumber) return 'outdated'
   const now = deps.clock()
-  if (before && (await waitsForNobody(tx, { reading, before, now }))) return 'no_member'
+  const has = before && (await ownerRowOf(tx, before.memberId))
+  if (before && has?.isErasedPerson && (await waitsForNobody(tx, { reading, before, now }))) return 'no_member'
   if (!before && reading.isUnpaidStart) {
     // What waited was given back.
     await forgetWithheld(tx, { provider, objectId: providerId })
@@ -119,7 +122,8 @@ export async function applyReadingIn(
   if (!projected) return 'done'
   const after = before ? await withUnsettled(tx, before, projected) : projected
   if (before) await change(deps, tx, { ...reading, before, after, asked })
-  if (before && !waiting) await listIfUsed(tx, { before, after, now })
+  // What had ended when its Owner was erased is listed once it can be used again.
+  if (before && has?.isNobody && !waiting && isGranting(after)) await storeLeft(tx, before, { now })
   if (!before && owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
   if (!before && !waiting) await forgetUnmatched(tx, { provider, objectId: providerId })
   else if (reading.withheld && !waiting) await forgetWithheld(tx, { provider, objectId: providerId })
