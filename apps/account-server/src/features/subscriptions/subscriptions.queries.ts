@@ -83,7 +83,8 @@ export async function hasTriedAtPaypal(
 /** More than a typed address says that it is the member's, or they or the operator have said so. */
 function isSurely(tx: Tx, member: string) {
   const { providerId, proof } = subscriptions
-  const isAcceptedNow = and(eq(unmatchedPurchases.objectId, providerId), isNotNull(unmatchedPurchases.acceptedAt))
+  const isOfThis = and(eq(unmatchedPurchases.provider, 'paypal'), eq(unmatchedPurchases.objectId, providerId))
+  const isAcceptedNow = and(isOfThis, isNotNull(unmatchedPurchases.acceptedAt))
   const accepted = tx.select({ one: sql`1` }).from(unmatchedPurchases).where(isAcceptedNow)
   const { memberId, action, target } = activity
   const isClaim = and(eq(memberId, member), eq(action, 'subscription.claimed'), eq(target, providerId))
