@@ -33,7 +33,8 @@ export function setupFeeOf(
 }
 
 /**
- * A fee is charged with the approval, whose page is open for three hours; a cycle can be charged at PayPal's own time of the day on which it
+ * A fee is charged with the approval, which PayPal does not date: within three hours of the creation, as long as one of its orders can be
+ * approved, it is taken for that. A cycle can be charged at PayPal's own time of the day on which it
  * begins, some hours before that.
  */
 function isBeforeStart({ at }: PaypalPayment, { startsAt, createdAt }: PaypalSubscription): boolean {
