@@ -28,5 +28,6 @@ export function paymentAt(at: Date, amount: number, currency = 'USD'): PaypalPay
 /** What a projection is given beside the subscription: nothing that the vendor's catalog or operator says. */
 export const nothingKnown = {
   ...{ listPrice: null, isAccepted: false, leastAccepted: null, takenBack: new Set<string>() },
+  ...{ decided: new Map(), price: { productCode: 'FPE', term: null, isConnector: false, isStorage: false } },
   lateBillingDays: 3,
 } as const

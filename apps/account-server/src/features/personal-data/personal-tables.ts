@@ -12,6 +12,7 @@ import { providerEventReads, providerEvents } from '../payments/webhooks/webhook
 import { roadmapItems } from '../roadmap/roadmap.tables.ts'
 import { signingKeys } from '../session/session.tables.ts'
 import { enterprises } from '../subscriptions/enterprises.tables.ts'
+import { paypalPayments } from '../subscriptions/paypal-payments.tables.ts'
 import { subscriptionNotices } from '../subscriptions/subscription-notices.tables.ts'
 import { supportSignIns } from '../support-sessions/support-sessions.tables.ts'
 import { accountTables } from './account-tables.ts'
@@ -34,6 +35,7 @@ export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, s
   [acceptedTerms, 'ids of subscriptions, and their prices'],
   [termsLessThanPlan, 'ids of subscriptions, and words of ours'],
   [numberSeries, 'counters'],
+  [paypalPayments, 'ids of payments, and what each was for'],
   [products, 'the catalog'],
   [providerEventReads, 'moments'],
   [providerEvents, 'ids of events, deleted after PROVIDER_EVENT_DAYS'],

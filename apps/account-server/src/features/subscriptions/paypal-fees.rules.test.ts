@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paypalSubscription } from '../../test/paypal-subscriptions.ts'
-import { reaches } from './paypal-fees.rules.ts'
+import { reaches } from './paypal-price.rules.ts'
 
 test.each([
   ['forints, whose sum PayPal rounds to whole ones', 'HUF', 27, 380_600, true],

@@ -45,7 +45,7 @@ test('what is read first, or after months without a word, begins one interval be
       ...nothingKnown,
       price,
       now,
-      before: row && { ...first, ...before, ...row, pendingPlanId: null, pendingQuantity: null },
+      before: row && { ...first, ...before, ...row, paidBy: null, pendingPlanId: null, pendingQuantity: null },
     })
   expect(read(undefined).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))
   expect(read(stored).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))

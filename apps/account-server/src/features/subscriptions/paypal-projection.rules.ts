@@ -1,13 +1,15 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { earlyMs, intervalsLater } from './billing-cycle.rules.ts'
-import type { KnownPrice } from './known-price.ts'
 import { nextPlanOf, waitingPlan } from './next-plan.rules.ts'
-import type { PaidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
-import { planFrom } from './paypal-change/paypal-grant.rules.ts'
+import type { PaidFacts } from './paypal-facts.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
-import { type PaidFacts, type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import type { PaidPlan } from './paypal-payments.tables.ts'
+import { billedByPaypal, storable } from './paypal-plan.rules.ts'
+import { isPriceOfBuyer } from './paypal-price.rules.ts'
+import { planOf } from './paypal-purpose.rules.ts'
 import { pricedAs, retriedOf } from './paypal-retries.rules.ts'
-import { isPlanOf, isPriceOfBuyer } from './paypal-revised.rules.ts'
+import { isPlanOf } from './paypal-revised.rules.ts'
 import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
 import type { Projection } from './projection.rules.ts'
 import type { NextPlan, PlanAhead, SubscriptionRow } from './subscriptions.tables.ts'
@@ -23,50 +25,28 @@ export function isKnownPaypalStatus({ status }: Pick<PaypalSubscription, 'status
   return knownStatuses.includes(status)
 }
 
-/** What a change that was paid here has made of the subscription, before PayPal has it. */
-type Granted = Pick<
-  SubscriptionRow,
-  'productCode' | 'userCount' | 'storageCapacity' | 'connectors' | 'term' | 'price' | 'currency' | 'providerItems'
->
-
-type Before = Granted &
-  Pick<
-    SubscriptionRow,
-    | 'status'
-    | 'cancelAt'
-    | 'pastDueSince'
-    | 'periodStart'
-    | 'periodEnd'
-    | 'trialEnd'
-    | 'endedAt'
-    | 'pendingPlanId'
-    | 'pendingQuantity'
-    | 'paidBy'
-  > &
-  Partial<Pick<SubscriptionRow, 'nextPlan' | 'trialProduct'>>
+type Before = NonNullable<PaidFacts['before']> &
+  Pick<SubscriptionRow, 'cancelAt' | 'pastDueSince' | 'endedAt' | 'pendingPlanId' | 'pendingQuantity'>
 
 interface Facts extends Omit<PaidFacts, 'before'> {
-  price: KnownPrice
   before: Before | undefined
   /** The customer has just turned auto-renewal off here. */
   isTurnedOff?: boolean
   /** For so many days PayPal may bill late. */
   lateBillingDays: number
-  /** What was paid before orders bought more for the rest of a period. */
-  beforeOrders?: PaidBeforeOrders | undefined
 }
 
 /**
  * PayPal's subscription as a row. PayPal knows no period: it is the cycle that was paid last. The price is for a whole term, before
  * tax.
  */
-export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Projection & Granted {
+export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Projection & PaidPlan {
   const { price, before, isTurnedOff = false } = facts
   const given = asMeasured(asRead, facts)
   const paid = paidTimeOf(given, facts)
   const stated = paypalStandingOf(given, { ...facts, paid, isTurnedOff })
   const period = periodOf(given, { before, paid })
-  const unordered = endedOrders(given, { ...facts, ...period, isPastDue: stated.status === 'past_due' })
+  const unordered = endedOrders(given, { ...facts, ...period, paid, isPastDue: stated.status === 'past_due' })
   const { failure } = given
   const pending = pendingOf(given, before, period.periodEnd)
   // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
@@ -74,10 +54,10 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const isMeasured = before?.providerItems.some((item) => item.isMeasured) === true
   const isLess = isLessThanPlan(given)
   const isForgotten = !isMeasured && !isLess && isStoredOfBuyer(given, { ...facts, before })
-  const stays = keptOf(given, { before, billed, paid, periodEnd: period.periodEnd, isForgotten })
+  const stays = keptOf(given, { before, billed, paid, isForgotten })
   const { standing, isOfBilled } = retriedOf(given, {
     ...{ standing: stated, paid, now: facts.now },
-    before: { price: pricedAs({ ...(stays ?? billed), ...unordered }, given, facts) },
+    before: { price: pricedAs(unordered ?? stays ?? billed, given, facts) },
     billed: isLess || given.quantity === null ? undefined : billed,
   })
   const kept = isOfBilled ? undefined : stays
@@ -115,7 +95,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
 
 /** Of which product it has been a trial, whatever it is of by now, and whatever has been paid or given back since. */
 function trialProductOf(
-  { productCode }: Granted,
+  { productCode }: PaidPlan,
   { before, isTrialBegun, isFurther }: Pick<Facts, 'before'> & Pick<PaidTime, 'isTrialBegun' | 'isFurther'>,
 ): string | null {
   if (before && before.trialProduct != null) return before.trialProduct
@@ -124,7 +104,8 @@ function trialProductOf(
   return isFurther ? '' : productCode
 }
 
-interface AfterOrders extends Pick<Facts, 'before' | 'beforeOrders' | 'now'>, Pick<Projection, 'periodEnd'> {
+interface AfterOrders extends Pick<Facts, 'before' | 'now'>, Pick<Projection, 'periodEnd'> {
+  paid: PaidTime
   isPastDue: boolean
 }
 
@@ -132,78 +113,49 @@ interface AfterOrders extends Pick<Facts, 'before' | 'beforeOrders' | 'now'>, Pi
  * What was bought by order ends with its period: also while the renewal could not be collected, or is held back, as an eCheck is for days,
  * and, unless PayPal is to bill it as well, in the hours in which it is late.
  */
-function endedOrders(given: PaypalSubscription, { before, beforeOrders, now, periodEnd, isPastDue }: AfterOrders) {
-  if (!before || !beforeOrders || beforeOrders.periodEnd > now) return undefined
-  if (periodEnd?.getTime() !== beforeOrders.periodEnd.getTime()) return undefined
-  const from = beforeOrders.periodEnd.getTime() - earlyMs
+function endedOrders(given: PaypalSubscription, { before, paid, now, periodEnd, isPastDue }: AfterOrders) {
+  const { plan } = paid
+  if (!before || plan?.price == null || !isPaidBefore(before, paid)) return undefined
+  if ((before.price ?? 0) <= plan.price) return undefined
+  if (!periodEnd || periodEnd > now || before.periodEnd?.getTime() !== periodEnd.getTime()) {
+    return undefined
+  }
+  const from = periodEnd.getTime() - earlyMs
   const isBilled = given.payments.some(({ state, at }) => state === 'unpaid' && at.getTime() > from)
   if (!isPastDue && !isBilled && isPlanOf(before, given)) return undefined
-  return { ...planFrom(beforeOrders.plan, before), pendingPlanId: null, pendingQuantity: null }
+  return { ...plan, pendingPlanId: null, pendingQuantity: null }
 }
 
-/** A number that the database takes; null: it is too large. */
-function storable(amount: number): number | null {
-  return Number.isSafeInteger(amount) ? amount : null
-}
-
-/** The plan and quantity that PayPal bills. */
-export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Granted {
-  const { id, planId, amount, currency, interval, taxOnTop, isOverridden, besidePrice } = given
-  // What has no quantity that can be sold is not granted.
-  const quantity = given.quantity ?? 1
-  const { productCode, term, isStorage, isConnector } = price
-  return {
-    ...{ productCode, term },
-    userCount: isStorage ? 1 : quantity,
-    price: amount === null ? null : storable(amount * quantity),
-    currency: currency === '' ? null : currency,
-    storageCapacity: isStorage ? quantity : 0,
-    connectors: isConnector ? quantity : 0,
-    // What it costs with a tax is not computed here: it cannot be changed here either.
-    providerItems: [
-      {
-        id,
-        priceId: planId,
-        productCode,
-        isConnector: false,
-        quantity,
-        amount: taxOnTop > 0 || amount === null ? null : storable(amount),
-        ...(isOverridden && amount !== null && !isLessThanPlan(given) && { isMeasured: true, besidePrice }),
-        ...(interval && { interval }),
-      },
-    ],
-  }
+/** Whether the row says what the same payment has bought, and orders on top of it. */
+function isPaidBefore({ paidBy }: Before, paid: PaidTime): boolean {
+  return paid.paidBy !== null && paid.paidBy === paidBy
 }
 
 interface Kept {
   before: Before | undefined
-  billed: Granted
+  billed: PaidPlan
   paid: PaidTime
-  periodEnd: Date | null
   /** The stored price is the buyer's own. */
   isForgotten: boolean
 }
 
 /**
- * What the row says until the period ends, if PayPal has another plan or quantity: PayPal bills a revision from the next cycle on, and
- * knows nothing of what was bought here for the rest of this one. What was not paid with the new plan or quantity stays as it was, too.
+ * What the row says until the period ends, if PayPal has another plan or quantity: what its payment was for, and orders have bought on top of
+ * that. Undefined: what PayPal has.
  */
-function keptOf(given: PaypalSubscription, kept: Kept): Granted | undefined {
-  const { before, billed, paid, periodEnd, isForgotten } = kept
-  if (!before || before.providerItems.length === 0) return undefined
-  if (isPlanOf(before, given) && before.price === billed.price) return undefined
-  const isPaidBefore = paid.paidBy !== null && paid.paidBy === before.paidBy
+function keptOf(given: PaypalSubscription, kept: Kept): PaidPlan | undefined {
+  const { before, billed, paid, isForgotten } = kept
+  const isOfRow = before !== undefined && before.providerItems.length > 0 && isRowKept(before, kept)
+  const plan = isOfRow ? { ...planOf(before), ...(isForgotten && { price: null }) } : paid.plan
+  return !plan || (isPlanOf(plan, given) && plan.price === billed.price) ? undefined : plan
+}
+
+function isRowKept(before: Before, { paid }: Kept): boolean {
+  if (paid.cycle) return isPaidBefore(before, paid)
   // A trial that is free is of what it began with, until something else is paid.
-  const isInTrial = before.trialEnd !== null && paid.trial !== undefined && !paid.trial.paidBy
-  // A payment that is new, and for what PayPal has, pays for nothing that the row was granted for another, or without one.
-  const isOfNow = paid.isOfBilled || (before.trialEnd === null && paid.trial?.paidBy !== undefined)
-  const isPaidAnew = isOfNow && !isPaidBefore
-  const isWithin = isPaidBefore || isInTrial || (!isPaidAnew && before.periodEnd?.getTime() === periodEnd?.getTime())
-  const isUnpaid = paid.cycle !== undefined && !paid.isOfBilled
-  if (!isWithin && !isUnpaid && !paid.withholding) return undefined
-  const { productCode, userCount, storageCapacity, connectors, term, currency, providerItems } = before
-  const price = isForgotten ? null : before.price
-  return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
+  if (paid.trial) return !paid.trial.paidBy && before.trialEnd !== null
+  // Nothing is granted: what PayPal has is shown, if it is the vendor's.
+  return paid.withholding !== undefined && paid.withholding !== 'paid_too_little'
 }
 
 interface Next {

@@ -1,30 +1,20 @@
-import type { Reader } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../deps.ts'
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { knownPrices, pricesBeside } from '../catalog/catalog.queries.ts'
+import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
-import { paymentsWithOrder, takenBackPayments } from '../orders/orders.queries.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
-import {
-  acceptanceOf,
-  isAccepted,
-  openWithheld,
-  readLessThanPlan,
-  withheldSince,
-} from '../payments/unmatched/unmatched.queries.ts'
-import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
-import type { KnownPrice } from './known-price.ts'
+import { isAccepted } from '../payments/unmatched/unmatched.queries.ts'
 import type { MovedFrom } from './moving/moving.queries.ts'
 import { paypalStanding } from './ownership/purchase-standing.ts'
-import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
-import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
-import { asMeasured, isLessThanPlan, lessWords } from './paypal-measured.rules.ts'
-import { type PaidFacts, paidTimeOf } from './paypal-paid.rules.ts'
+import { isKept } from './paypal-facts.rules.ts'
+import { type FactsOfNow, paidFactsOf } from './paypal-facts.ts'
+import { asMeasured, lessWords } from './paypal-measured.rules.ts'
+import { paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
-import { acceptedOf, termsOf } from './paypal-revised.rules.ts'
+import { termsOf } from './paypal-revised.rules.ts'
 import { triedProduct } from './paypal-trials.rules.ts'
 import {
   givenBackBeforeEnd,
@@ -56,27 +46,25 @@ export async function paypalReading(
   const { id: providerId, status } = given
   const owner = await ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
   const standing = await paypalStanding({ db, secrets: config.SHOP_SIGNING_SECRET, now: clock() }, given, owner)
-  const price = await priceOf(deps, given)
-  const paidFacts = await paidFactsOf(deps, given)
-  const beforeOrders = await paidBeforeOrders(db, providerId)
-  const measuring = (row: SubscriptionRow | undefined) => rowBeforeOrders(row, given, { ...paidFacts, beforeOrders })
+  await addUnknownPlan(deps, given)
+  const paidFacts = await paidFactsOf(deps, given, await storedSubscription(db, providerId))
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
   return {
     ...{ providerId, channel: 'paypal', customerId: null, ...standing, syncNumber },
     isUnpaidStart: isUnpaidStart(given, paidFacts),
-    withheld: (row) => withheldOf(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
-    waitsBeside: (row) => waitingBeside(given, { ...paidFacts, before: measuring(row), owner: standing.owner }),
+    withheld: (row) => withheldOf(given, { ...paidFacts, before: row, owner: standing.owner }),
+    waitsBeside: (row) => waitingBeside(given, { ...paidFacts, before: row, owner: standing.owner }),
     unordered: () => unorderedOf(given, paidFacts),
     paid: paidAndTakenBack(given, paidFacts),
     paidSince: (moved) => transferredOf(given, { ...paidFacts, ...moved }),
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      const isFurther = given.trials.length > 0 && (await isFurtherTrial(member, row, { providerId, ...price, owner }))
-      const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS, beforeOrders }
-      const facts = { ...paidFacts, ...more, price, before: measuring(row) }
-      return paypalProjectionOf(given, facts)
+      const isFurther =
+        given.trials.length > 0 && (await isFurtherTrial(member, row, { providerId, ...paidFacts.price, owner }))
+      const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS }
+      return paypalProjectionOf(given, { ...paidFacts, ...more, before: row })
     },
   }
 }
@@ -94,51 +82,6 @@ async function isFurtherTrial(
     isProven(row?.proof ?? owner?.proof ?? 'vendor') ||
     (await isAccepted(member.tx, { ...object, memberId: member.memberId }))
   return hasTriedAtPaypal(member, { ...asked, isSure })
-}
-
-export type FactsOfNow = Omit<PaidFacts, 'before'>
-
-/** What beside the subscription and its row decides what was paid. */
-export async function paidFactsOf(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  given: PaypalSubscription,
-): Promise<FactsOfNow> {
-  const { id: objectId, planId, payments } = given
-  const found = (await knownPrices(db, [planId])).get(planId)
-  const listPrice = found && found.amount !== null ? { amount: found.amount, currency: found.currency } : null
-  const takenBack = await takenBackPayments(
-    db,
-    payments.map(({ id }) => id),
-  )
-  const readLess = await readLessThanPlan(db, objectId)
-  // Whoever goes back to terms that were accepted has not paid on them.
-  const acceptance = readLess ? undefined : await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
-  const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
-  const acceptedAt = acceptance?.acceptedAt ?? undefined
-  const waiting = await openWithheld(db, { provider: 'paypal', objectId })
-  const unitPrices = found && (await pricesBeside(db, planId))
-  const settled = await settledOf(db, given)
-  return { listPrice, takenBack, waiting, readLess, unitPrices, settled, ...accepted, acceptedAt, now: clock() }
-}
-
-/** Terms that are less than the plan, and were not accepted or measured, are remembered before anything of the reading is stored. */
-export async function rememberLessThanPlan(deps: Pick<Deps, 'db' | 'clock'>, given: PaypalSubscription): Promise<void> {
-  if (!isLessThanPlan(given)) return
-  const { isAccepted, now: readAt } = await paidFactsOf(deps, given)
-  const before = await storedSubscription(deps.db, given.id)
-  const words = lessWords(asMeasured(given, { before, isAccepted }))
-  if (words) await storeLessThanPlan(deps.db, { objectId: given.id, words, readAt })
-}
-
-/** Payments that are orders, and those that waited until the operator accepted them. */
-async function settledOf(db: Reader, { id: objectId, payments }: PaypalSubscription): Promise<ReadonlySet<string>> {
-  const ordered = await paymentsWithOrder(
-    db,
-    payments.map(({ id }) => id),
-  )
-  const acceptedAt = (await withheldSince(db, { provider: 'paypal', objectId }))?.acceptedAt ?? new Date(0)
-  const accepted = payments.filter(({ at }) => at <= acceptedAt)
-  return new Set([...ordered, ...accepted.map(({ id }) => id)])
 }
 
 /**
@@ -190,7 +133,7 @@ function waitingBeside(given: PaypalSubscription, { owner, ...facts }: WithheldF
   const { before, now: createdAt, waiting } = facts
   const paid = waitingPayments(given, facts)
   const [first] = paid
-  const reason = waiting?.reason ?? (first && waitingReason(first, given, facts))
+  const reason = waiting ?? (first && waitingReason(first, given, facts))
   if (!reason || paid.length === 0) return undefined
   const payments = paid.map(({ at, amount }) => ({ at: at.toISOString(), amount }))
   const none = { terms: '', lessThanPlan: '' }
@@ -211,8 +154,9 @@ function transferredOf(given: PaypalSubscription, { movedAt, memberId, ...facts 
 }
 
 /** What was paid and is no order, of what was an erased member's. */
-export function unorderedOf(given: PaypalSubscription, { settled, takenBack, now }: FactsOfNow) {
-  const paid = given.payments.filter(({ id, state }) => state === 'paid' && !takenBack.has(id) && !settled?.has(id))
+export function unorderedOf(given: PaypalSubscription, { takenBack, ordered, releasedAt, now }: FactsOfNow) {
+  const isSettled = ({ id, at }: PaypalPayment) => ordered?.has(id) || (releasedAt !== undefined && at <= releasedAt)
+  const paid = given.payments.filter((one) => isKept(one, { takenBack }) && !isSettled(one))
   if (paid.length === 0) return undefined
   return { ...unmatchedOf(given, paid), reason: 'no_member' as const, createdAt: now }
 }
@@ -224,16 +168,12 @@ function unmatchedOf({ id: objectId, payer, createdAt }: PaypalSubscription, wai
 }
 
 /** A plan that the catalog does not know is added under PayPal's name, and an error tells the vendor. */
-async function priceOf(
+async function addUnknownPlan(
   { db, reportUnknownPrice }: PaypalNeeds,
   { id, planId, productId, planName }: PaypalSubscription,
-): Promise<KnownPrice> {
-  const found = (await knownPrices(db, [planId])).get(planId)
-  const flags = found?.flags ?? []
-  const isOf = { isConnector: flags.includes('connector'), isStorage: flags.includes('storage') }
-  if (found) return { productCode: found.productCode, term: found.term, ...isOf }
+): Promise<void> {
+  if ((await knownPrices(db, [planId])).has(planId)) return
   reportUnknownPrice({ subscriptionId: id, priceId: planId, productId })
   // A product of PayPal has plans of several of the vendor's.
   await db.transaction((tx) => addForeignProduct(tx, { id: planId, name: planName }))
-  return { productCode: planId, term: null, ...isOf }
 }

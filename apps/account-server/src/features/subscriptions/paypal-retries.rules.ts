@@ -1,6 +1,7 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { reaches } from './paypal-fees.rules.ts'
-import type { PaidFacts, PaidTime } from './paypal-paid.rules.ts'
+import type { PaidFacts } from './paypal-facts.rules.ts'
+import type { PaidTime } from './paypal-paid.rules.ts'
+import { reaches } from './paypal-price.rules.ts'
 import { goesOn, type Standing } from './paypal-standing.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 

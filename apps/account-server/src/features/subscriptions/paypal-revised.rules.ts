@@ -3,7 +3,7 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, earlyMs, paidCycle } from './billing-cycle.rules.ts'
 import { nextWithoutConfirmation } from './next-plan.rules.ts'
-import { covers } from './paypal-fees.rules.ts'
+import { covers } from './paypal-price.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 type Plan = Pick<PaypalSubscription, 'planId' | 'quantity'>
@@ -18,7 +18,7 @@ export function isPlanOf(
 }
 
 /** Whether an earlier reading has shown it as what is billed from the next period on: what was paid since was paid for it. */
-export function isForeseen(
+function isForeseen(
   { nextPlan = null }: Partial<Pick<SubscriptionRow, 'nextPlan'>>,
   { planId, quantity }: Plan,
 ): boolean {
@@ -27,20 +27,14 @@ export function isForeseen(
   return [next.userCount, next.storageCapacity, next.connectors].some((count) => count === quantity)
 }
 
-interface Following {
-  before: Pick<SubscriptionRow, 'paidBy' | 'periodEnd'> | undefined
-  givenBack: readonly PaypalPayment[]
-}
-
 /**
  * A cycle of a plan with longer ones does not last beyond the next payment, if that was given back: it was for the cycle that followed, of the
- * plan of then. What an earlier reading has shown stays.
+ * plan of then.
  */
-export function untilNext(cycle: Cycle, { id, at: paidAt }: PaypalPayment, { before, givenBack }: Following): Cycle {
+export function untilNext(cycle: Cycle, { at: paidAt }: PaypalPayment, givenBack: readonly PaypalPayment[]): Cycle {
   const next = givenBack.find(({ at }) => at.getTime() > paidAt.getTime() + dayMs)
   const isBeyond = next !== undefined && cycle.periodEnd.getTime() > next.at.getTime() + dayMs
-  const shown = before?.paidBy === id ? before.periodEnd : null
-  return isBeyond ? { ...cycle, periodEnd: shown ?? next.at } : cycle
+  return isBeyond ? { ...cycle, periodEnd: next.at } : cycle
 }
 
 interface Known extends Pick<SubscriptionRow, 'trialEnd' | 'term' | 'periodStart' | 'providerItems'> {
@@ -52,9 +46,7 @@ export function knownCycle(given: PaypalSubscription, paidAt: Date, known: Known
   return paidCycle({ ...given, nextBillingAt: null, interval: intervalOf(known) }, paidAt, known.periodEnd)
 }
 
-type Before = Omit<Known, 'periodEnd'> &
-  Pick<SubscriptionRow, 'paidBy' | 'periodEnd'> &
-  Partial<Pick<SubscriptionRow, 'nextPlan'>>
+type Before = Omit<Known, 'periodEnd'> & Pick<SubscriptionRow, 'periodEnd'> & Partial<Pick<SubscriptionRow, 'nextPlan'>>
 
 interface Covering {
   before: Before | undefined
@@ -74,7 +66,7 @@ export function isOfPlanBefore(
   given: PaypalSubscription,
   { before, wanted, known }: Covering,
 ): boolean {
-  if (!before || payment.id === before.paidBy || known === 0 || isPlanOf(before, given)) return false
+  if (!before || known === 0 || isPlanOf(before, given)) return false
   if (typeof wanted !== 'number' || !covers(payment, given, wanted)) return true
   if (covers(payment, given, known + wanted) && isOfLaterCycle(payment, given, before)) return false
   return known > wanted || (known === wanted && !isForeseen(before, given))
@@ -120,47 +112,4 @@ export function termsOf(given: PaypalSubscription) {
 
 function everyOf(interval: Interval | null): string {
   return interval ? `every ${interval.count} ${interval.unit}` : 'once'
-}
-
-/**
- * What is granted of accepted terms at the least, before tax; null: their whole price, as when nothing was paid or all of it was given back.
- * What was paid for a trial buys no cycle after it.
- */
-export function acceptedOf(
-  { trials, isPastTrial, quantity, taxOnTop }: PaypalSubscription,
-  acceptance: { amount: number | null } | undefined,
-): number | null {
-  if (!acceptance?.amount) return null
-  const least = Math.max(1, Math.floor(acceptance.amount / (1 + taxOnTop / 100)))
-  const isOfTrial = trials.some(({ amount }) => amount > 0 && amount * (quantity ?? 1) <= least)
-  return isOfTrial && !isPastTrial ? null : least
-}
-
-/**
- * What a payment has to come to for a cycle, in minor units and before tax: of those that had been paid when the terms were accepted, what
- * was accepted. Later ones pay the terms as they are, since they may have been collected on others: PayPal does not show those.
- *
- * @param price what a cycle costs
- */
-export function leastOf(
-  { at }: Pick<PaypalPayment, 'at'>,
-  price: number,
-  { leastAccepted, acceptedAt }: { leastAccepted: number | null; acceptedAt?: Date | undefined },
-): number {
-  return acceptedAt && at <= acceptedAt ? Math.min(price, leastAccepted ?? price) : price
-}
-
-interface Priced {
-  /** What the catalog asks for one unit. */
-  listPrice: { amount: number; currency: string } | null
-  isAccepted: boolean
-}
-
-/** Whether the price is what its buyer has made of the plan's, and less than the catalog asks: it never says what was paid. */
-export function isPriceOfBuyer(
-  { isOverridden, amount, currency }: PaypalSubscription,
-  { listPrice, isAccepted }: Priced,
-): boolean {
-  if (!isOverridden || isAccepted) return false
-  return listPrice?.currency !== currency || (amount ?? 0) < listPrice.amount
 }

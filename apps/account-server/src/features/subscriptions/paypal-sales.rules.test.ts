@@ -14,13 +14,8 @@ const from = (startsAt: Date, nextBillingAt: Date | null, more: Partial<PaypalSu
 
 function periodOf(given: PaypalSubscription, paidAt: Date, storedEnd: Date | null = null) {
   const sale = { id: 'S-1', subscriptionId: 'I-1', isPending: false, isFailed: false, refundedAt: null, paidAt }
-  const plan = { price: null, currency: 'USD', paidBy: null, trialEnd: null, term: 'monthly', nextPlan: null } as const
-  const stored = storedEnd
-    ? { ...plan, providerItems: [], periodStart: given.startsAt, periodEnd: storedEnd }
-    : undefined
   const invoice = saleAsInvoice({ ...sale, total: 2000, tax: 0, currency: 'USD' }, given, {
-    stored,
-    isOfPlan: false,
+    ...{ purposes: new Map(), storedEnd, hasPaid: false },
   })
   return invoice.lines.map(({ periodStart, periodEnd }) => [periodStart.toISOString(), periodEnd.toISOString()])[0]
 }
@@ -107,7 +102,7 @@ test.each([
     const given = from(monthly.startsAt, day('2027-02-08'), more)
     const paidAt = new Date(monthly.startsAt.getTime() + 60_000)
     const sale = { id: 'S-1', subscriptionId: 'I-1', isPending: false, isFailed: false, refundedAt: null, paidAt }
-    const known = { stored: undefined, isOfPlan: false }
+    const known = { purposes: new Map(), storedEnd: null, hasPaid: false }
     const { lines } = saleAsInvoice({ ...sale, total: 3000, tax, currency: 'USD' }, given, known)
     expect(lines.map(({ amount }) => amount)).toEqual(amounts)
   },

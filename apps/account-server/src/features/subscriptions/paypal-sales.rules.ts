@@ -2,22 +2,19 @@ import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import type { PaypalSale } from '../../outside/paypal/sales.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, cyclesBetween, paidCycle } from './billing-cycle.rules.ts'
-import { beforeTax, setupFeeOf } from './paypal-fees.rules.ts'
-import { isForeseen, isPlanOf, knownCycle } from './paypal-revised.rules.ts'
+import type { PaidPlan } from './paypal-payments.tables.ts'
+import { beforeTax } from './paypal-price.rules.ts'
+import type { Purposes } from './paypal-purpose.rules.ts'
+import { isPlanOf } from './paypal-revised.rules.ts'
 import { paidTrialCycle } from './paypal-trials.rules.ts'
-import type { SubscriptionRow } from './subscriptions.tables.ts'
-
-/** What is stored here of the subscription: its plan may be another than PayPal's of now. */
-type Stored = Pick<
-  SubscriptionRow,
-  'price' | 'currency' | 'paidBy' | 'periodStart' | 'periodEnd' | 'trialEnd' | 'term' | 'providerItems' | 'nextPlan'
->
 
 interface Known {
-  /** Undefined if the subscription is not here. */
-  stored: Stored | undefined
-  /** Whether it is for what PayPal bills, whatever that costs: granted for it, or accepted by the operator. */
-  isOfPlan: boolean
+  /** What its payments were for. */
+  purposes: Purposes
+  /** The end of the period that is stored; null: none is. */
+  storedEnd: Date | null
+  /** Whether it is granted, or was accepted by the operator, whatever it costs. */
+  hasPaid: boolean
 }
 
 /**
@@ -54,14 +51,14 @@ function linesOf(sale: PaypalSale, given: PaypalSubscription, known: Known): Lin
 /** A setup fee that fails is outstanding, and PayPal collects it with a later cycle: each has its share of what was charged. */
 function soldWithFee(sale: PaypalSale, given: PaypalSubscription, known: Known): Line[] | undefined {
   const { setupFee, taxOnTop } = given
-  if (setupFee === 0 || setupFeeOf(given, known.stored)) return undefined
+  if (setupFee === 0 || isFeeCollected(given, known)) return undefined
   const { total, tax, paidAt } = sale
   const sums = [total, total - tax, Math.round(total / (1 + taxOnTop / 100))]
   const price = priceOf(given)
   const isOfCycle = (sum: number) => price !== null && sum === price + setupFee
   const trialFor = (sum: number) =>
     paidTrialCycle({ ...given, paidAt, costs: (trialPrice) => sum === trialPrice + setupFee })
-  const { text, priceId, productId, quantity, ...cycle } = soldNow(sale, given, { ...known, isOfPlan: true })
+  const { text, priceId, productId, quantity, ...cycle } = soldNow(sale, given, { ...known, hasPaid: true })
   const asked = sums.find(isOfCycle)
   const ofTrial = asked === undefined ? sums.find((sum) => trialFor(sum)) : undefined
   const sum = asked ?? ofTrial
@@ -76,21 +73,34 @@ function soldWithFee(sale: PaypalSale, given: PaypalSubscription, known: Known):
   ]
 }
 
+function isFeeCollected({ payments }: PaypalSubscription, { purposes }: Known): boolean {
+  return payments.some(({ id, state }) => state !== 'unpaid' && purposes.get(id)?.purpose === 'fee')
+}
+
 /**
  * A cycle that fails is outstanding, and PayPal collects it with the next one: each has its share of what was charged. It was of the plan that
- * is stored, or is stored no more: then of so many of the plan of now as it costs.
+ * was paid before, or is not known: then of so many of the plan of now as it costs.
  */
-function soldWithOutstanding(sale: PaypalSale, given: PaypalSubscription, { stored }: Known): Line[] | undefined {
-  const now = soldNow(sale, given, { stored, isOfPlan: true })
+function soldWithOutstanding(sale: PaypalSale, given: PaypalSubscription, known: Known): Line[] | undefined {
+  const now = soldNow(sale, given, { ...known, hasPaid: true })
   const cycles = outstandingBefore(sale, given, now)
   const price = priceOf(given)
   if (cycles.length === 0 || price === null) return undefined
   const asked = beforeTax({ amount: sale.total, tax: sale.tax || null }, given)
   const owed = (asked - price) / cycles.length
-  const before = stored && !isPlanOf(stored, given) && stored.price === owed ? planBefore(stored) : undefined
+  const last = paidBefore(now, known)
+  const before = last && !isPlanOf(last, given) && last.price === owed ? planBefore(last) : undefined
   const sold = before ?? { ...planNow(given), quantity: owed / (given.amount ?? 0) }
   const isWhole = owed > 0 && Number.isInteger(sold.quantity)
   return isWhole ? sharesOf(sale, { now, sold, cycles, share: owed / asked }) : undefined
+}
+
+/** What was paid before a cycle; undefined: nothing was. */
+function paidBefore({ periodStart }: Cycle, { purposes }: Known): PaidPlan | undefined {
+  const cycles = [...purposes.values()].filter(({ purpose, periodStart: start }) => purpose === 'cycle' && start)
+  const earlier = cycles.filter((one) => one.periodStart && one.periodStart < periodStart)
+  const last = earlier.toSorted((one, other) => Number(one.periodStart) - Number(other.periodStart)).at(-1)
+  return last?.plan ?? undefined
 }
 
 interface Shares {
@@ -120,11 +130,12 @@ function outstandingBefore({ id, paidAt }: PaypalSale, given: PaypalSubscription
 
 interface Sold extends Pick<Line, 'text' | 'priceId' | 'productId' | 'quantity' | 'isSetupFee'>, Cycle {}
 
-/** The fee is of the plan that was approved, which is stored here if it was revised since. */
-function setupFeeSold({ id, paidAt }: PaypalSale, given: PaypalSubscription, { stored }: Known): Sold | undefined {
-  if (setupFeeOf(given, stored)?.id !== id) return undefined
-  const plan = stored && !isPlanOf(stored, given) ? planBefore(stored) : undefined
-  return { ...(plan ?? planNow(given)), quantity: 1, isSetupFee: true, periodStart: paidAt, periodEnd: paidAt }
+/** The fee is of the plan that was approved, which PayPal may have revised since. */
+function setupFeeSold({ id, paidAt }: PaypalSale, given: PaypalSubscription, { purposes }: Known): Sold | undefined {
+  const { purpose, plan = null } = purposes.get(id) ?? {}
+  if (purpose !== 'fee') return undefined
+  const approved = plan && !isPlanOf(plan, given) ? planBefore(plan) : undefined
+  return { ...(approved ?? planNow(given)), quantity: 1, isSetupFee: true, periodStart: paidAt, periodEnd: paidAt }
 }
 
 /** What is paid after the trials for a cycle that costs as much is not for a trial. */
@@ -139,33 +150,29 @@ function planNow({ planName: text, planId: priceId, productId, quantity }: Paypa
 }
 
 /** Its product has the name, of a known price or of one that was added under PayPal's id. */
-function planBefore({ providerItems: [item] }: Pick<Stored, 'providerItems'>) {
+function planBefore({ providerItems: [item] }: Pick<PaidPlan, 'providerItems'>) {
   return item && { text: '', priceId: item.priceId, productId: item.productCode, quantity: item.quantity }
 }
 
 const unknownPlan = { priceId: '', productId: '', quantity: 1 }
 
 /** A payment does not say for what it was: for another plan or quantity than those of now, if these cost something else. */
-function soldNow(sale: PaypalSale, given: PaypalSubscription, { stored, isOfPlan }: Known): Sold {
-  const { subscriptionId, paidAt } = sale
+function soldNow(sale: PaypalSale, given: PaypalSubscription, { purposes, storedEnd, hasPaid }: Known): Sold {
+  const { id, subscriptionId, paidAt } = sale
+  const { purpose, periodStart = null, periodEnd = null } = purposes.get(id) ?? {}
+  const decided = purpose === 'cycle' && periodStart && periodEnd ? { periodStart, periodEnd } : undefined
   return {
-    ...(isOfPlan || costs(sale, priceOf(given))
-      ? planNow(given)
-      : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
-    ...(paidCycle(given, paidAt, stored?.periodEnd ?? null) ?? { periodStart: paidAt, periodEnd: paidAt }),
+    ...(hasPaid || costs(sale, priceOf(given)) ? planNow(given) : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
+    ...(decided ?? paidCycle(given, paidAt, storedEnd) ?? { periodStart: paidAt, periodEnd: paidAt }),
   }
 }
 
-/** What is stored here, if PayPal's plan or quantity was revised since, and the payment was for what was stored before that. */
-function soldBefore(sale: PaypalSale, given: PaypalSubscription, { stored, isOfPlan }: Known): Sold | undefined {
-  const plan = stored && planBefore(stored)
-  if (isOfPlan || !stored?.periodEnd || !plan || isPlanOf(stored, given)) return undefined
-  const { periodStart, periodEnd } = stored
-  const isPaidBy = stored.paidBy === sale.id
-  const isOfBoth = costs(sale, priceOf(given)) && isForeseen(stored, given)
-  if (stored.currency !== sale.currency || !costs(sale, stored.price) || (!isPaidBy && isOfBoth)) return undefined
-  const cycle = isPaidBy ? { periodStart, periodEnd } : knownCycle(given, sale.paidAt, { ...stored, periodEnd })
-  return cycle && { ...plan, ...cycle }
+/** The plan that was paid before, if PayPal's plan or quantity was revised since. */
+function soldBefore(sale: PaypalSale, given: PaypalSubscription, { purposes }: Known): Sold | undefined {
+  const { purpose, plan = null, periodStart = null, periodEnd = null } = purposes.get(sale.id) ?? {}
+  const before = plan && planBefore(plan)
+  if (purpose !== 'cycle' || !before || !periodStart || !periodEnd || isPlanOf(plan, given)) return undefined
+  return plan.currency === sale.currency && costs(sale, plan.price) ? { ...before, periodStart, periodEnd } : undefined
 }
 
 function priceOf({ amount, quantity }: PaypalSubscription): number | null {

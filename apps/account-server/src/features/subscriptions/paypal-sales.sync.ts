@@ -11,13 +11,14 @@ import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { ownerOfPayer } from '../payments/customers/payers.queries.ts'
 import { linkedMember, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
 import { type MovedFrom, movedFrom } from './moving/moving.queries.ts'
-import { paidBeforeOrders } from './paypal-change/paid-before-orders.queries.ts'
-import { rowBeforeOrders } from './paypal-change/row-before-orders.rules.ts'
-import { type PaidFacts, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
-import { paidFactsOf, unorderedOf } from './paypal-readings.ts'
+import type { PaidFacts } from './paypal-facts.rules.ts'
+import { paidFactsOf } from './paypal-facts.ts'
+import { paidTimeOf } from './paypal-paid.rules.ts'
+import type { Withholding } from './paypal-price.rules.ts'
+import { unorderedOf } from './paypal-readings.ts'
 import { wholeRefundOf } from './paypal-refunds.rules.ts'
 import { saleAsInvoice } from './paypal-sales.rules.ts'
-import { isReturnedUnused, listedReason, waitingReason } from './paypal-waiting.rules.ts'
+import { isReturnedUnused, waitingReason } from './paypal-waiting.rules.ts'
 import { isStillOf, storedSubscription } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -62,15 +63,14 @@ async function applySaleAsOfNow(
     deps.logger.warn({ saleId: sale.id }, 'a payment that is too large to be stored')
     return 'impossible_amount'
   }
-  const before = await measuringRow(deps, given)
+  const before = await storedSubscription(deps.db, given.id)
   const moved = await movedFrom(deps.db, given.id)
   const owner = await ownerOfSale(deps, { sale, given, before, moved })
-  const facts = { ...(await paidFactsOf(deps, given)), before }
-  const waitsFor = moved ? reasonOfMoved(sale, given, { ...facts, ...moved }) : waitingReason(sale, given, facts)
-  const { paidBy, isOfBilled } = paidTimeOf(given, facts)
-  const isOfPlan =
-    (paidBy === sale.id && isOfBilled) || (reading.hasWaited === true && (facts.isAccepted || isAccepted === true))
-  const invoice = saleAsInvoice(sale, given, { stored: before, isOfPlan })
+  const facts = { ...(await paidFactsOf(deps, given, before)), before }
+  const waitsFor = moved ? reasonOfMoved(sale, { ...facts, ...moved }) : waitingReason(sale, given, facts)
+  const { paidBy, purposes } = paidTimeOf(given, facts)
+  const hasPaid = paidBy === sale.id || (reading.hasWaited === true && (facts.isAccepted || isAccepted === true))
+  const invoice = saleAsInvoice(sale, given, { purposes, storedEnd: before?.periodEnd ?? null, hasPaid })
   const isWaiting = waitsFor !== undefined || isReturnedUnused(sale, given, facts)
   const stored = { providerId: given.id, memberId: before?.memberId }
   const whose = {
@@ -100,8 +100,9 @@ async function ownerOfSale({ db, config }: Needs, { sale, given, before, moved }
   return memberId === undefined ? undefined : { memberId, proof: 'vendor' }
 }
 
-function reasonOfMoved(sale: PaypalSale, given: PaypalSubscription, { movedAt, ...facts }: PaidFacts & MovedFrom) {
-  return sale.paidAt > movedAt ? 'transferred' : listedReason(sale, given, facts)
+function reasonOfMoved({ id, paidAt }: PaypalSale, { movedAt, waiting, decided }: PaidFacts & MovedFrom) {
+  if (paidAt > movedAt) return 'transferred'
+  return waiting && (decided.get(id)?.reason ?? undefined)
 }
 
 /** What nobody here has paid waits with its subscription; not what was paid before a transfer. */
@@ -110,11 +111,6 @@ function aloneOf(sale: PaypalSale, { waitsFor, moved }: Pick<Facts, 'moved'> & {
     isAlone: moved !== undefined && waitsFor === undefined,
     isGivenBack: moved !== undefined && sale.refundedAt !== null,
   }
-}
-
-async function measuringRow({ db, clock }: Pick<Deps, 'db' | 'clock'>, given: PaypalSubscription) {
-  const beforeOrders = await paidBeforeOrders(db, given.id)
-  return rowBeforeOrders(await storedSubscription(db, given.id), given, { beforeOrders, now: clock() })
 }
 
 interface Reading {
@@ -133,7 +129,8 @@ export async function applyWaited(
   const { db } = deps
   const since = await withheldSince(db, { provider: 'paypal', objectId: given.id })
   if (!since) return
-  const facts = { ...(await paidFactsOf(deps, given)), before: await measuringRow(deps, given) }
+  const before = await storedSubscription(db, given.id)
+  const facts = { ...(await paidFactsOf(deps, given, before)), before }
   const paid = given.payments.filter((one) => one.state === 'paid' && waitingReason(one, given, facts) === undefined)
   const known = await paymentsWithOrder(
     db,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
 import { paidTimeOf } from './paypal-paid.rules.ts'
+import { acceptedOf } from './paypal-price.rules.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
-import { acceptedOf } from './paypal-revised.rules.ts'
 
 const price = { productCode: 'FPE', term: 'monthly', isConnector: false, isStorage: false } as const
 const listPrice = { amount: 1000, currency: 'USD' }
@@ -69,7 +69,7 @@ test('a plan that was overridden with what the catalog asked then goes on at tha
 })
 
 test('what is collected within a paid cycle, as a setup fee is, waits for nobody', () => {
-  const payments = [first, paymentAt(day('2027-01-08'), 500)]
+  const payments = [first, paymentAt(new Date(first.at.getTime() + 60_000), 500)]
   const { row, paid } = read({ ...given, setupFee: 500, payments }, day('2027-01-09'))
   expect([row.status, paid.withholding]).toEqual(['active', undefined])
 })

@@ -17,9 +17,14 @@ const priced = paypalSubscription({
   nextBillingAt: day('2027-02-08'),
 })
 
-const read = (given: typeof priced, now: Date, before?: ReturnType<typeof paypalProjectionOf>) => {
-  const stored = before && { ...before, pendingPlanId: null, pendingQuantity: null }
-  const facts = { ...nothingKnown, now, before: stored }
+interface Earlier {
+  row: ReturnType<typeof paypalProjectionOf>
+  paid: ReturnType<typeof paidTimeOf>
+}
+
+const read = (given: typeof priced, now: Date, earlier?: Earlier): Earlier => {
+  const before = earlier && { ...earlier.row, pendingPlanId: null, pendingQuantity: null }
+  const facts = { ...nothingKnown, now, before, decided: earlier?.paid.purposes ?? new Map() }
   return { row: paypalProjectionOf(given, { ...facts, price }), paid: paidTimeOf(given, facts) }
 }
 
@@ -39,18 +44,20 @@ test('a month of a trial that was paid for more seats follows the one that was p
   const given = { ...priced, quantity: 5, trials: [months], payments, nextBillingAt: day('2027-03-08') }
   const [paidFirst] = payments
   const started = { ...priced, trials: [{ ...months, begun: 1 }], payments: paidFirst ? [paidFirst] : [] }
-  const { row: before } = read(started, day('2027-01-09'))
-  expect(before).toMatchObject({ status: 'trialing', userCount: 1, periodEnd: day('2027-02-08') })
-  const { row, paid } = read(given, day('2027-02-10'), before)
-  expect(row).toMatchObject({ status: 'trialing', userCount: 5, periodEnd: day('2027-03-08') })
-  expect(paid).toMatchObject({ withholding: undefined, unused: undefined })
+  const before = read(started, day('2027-01-09'))
+  expect(before.row).toMatchObject({ status: 'trialing', userCount: 1, periodEnd: day('2027-02-08') })
+  const first = read(given, day('2027-02-10'))
+  for (const { row, paid } of [read(given, day('2027-02-10'), before), first, read(given, day('2027-02-11'), first)]) {
+    expect(row).toMatchObject({ status: 'trialing', userCount: 5, periodEnd: day('2027-03-08') })
+    expect(paid).toMatchObject({ withholding: undefined, unused: undefined })
+  }
   const unpaid = read({ ...started, quantity: 5 }, day('2027-01-20'), before)
   expect(unpaid.row).toMatchObject({ status: 'trialing', userCount: 1, periodEnd: day('2027-02-08') })
 })
 
 test('a trial that was paid is an order, and waits for nobody, when the first month after it cannot be collected', () => {
-  const { row: before } = read(priced, day('2027-01-09'))
-  expect(before).toMatchObject({ status: 'trialing', periodEnd: day('2027-02-08') })
+  const before = read(priced, day('2027-01-09'))
+  expect(before.row).toMatchObject({ status: 'trialing', periodEnd: day('2027-02-08') })
   const failure = { amount: 1000, at: day('2027-02-08'), nextAttemptAt: day('2027-02-13') }
   const failed = { ...priced, isPastTrial: true, failure, nextBillingAt: day('2027-03-08') }
   const states = [{}, { status: 'SUSPENDED', nextBillingAt: null, failure: { ...failure, nextAttemptAt: null } }]

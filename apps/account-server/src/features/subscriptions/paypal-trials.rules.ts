@@ -1,7 +1,7 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, intervalsLater } from './billing-cycle.rules.ts'
-import { covers } from './paypal-fees.rules.ts'
+import { covers } from './paypal-price.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
@@ -138,12 +138,6 @@ export function paidTrialCycle({ trials, startsAt, quantity, paidAt, costs }: Pa
     begin = intervalsLater(begin, interval, cycles)
   }
   return paid
-}
-
-/** Whether a payment is as much as a cycle of a trial of the plan's own that had begun. */
-export function isForTrial(payment: PaypalPayment, given: PaypalSubscription): boolean {
-  const costs = (price: number) => covers(payment, given, price)
-  return paidTrialCycle({ ...given, paidAt: payment.at, costs }) !== undefined
 }
 
 /** What PayPal bills after the trials, and has neither collected nor failed to collect, grants nothing. */

@@ -1,7 +1,8 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { beforeTax } from './paypal-fees.rules.ts'
-import { type PaidFacts, type PaidTime, paidTimeOf, type Withholding } from './paypal-paid.rules.ts'
+import { isKept, type PaidFacts } from './paypal-facts.rules.ts'
+import { type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
+import { beforeTax, type Withholding } from './paypal-price.rules.ts'
 import { termsOf } from './paypal-revised.rules.ts'
 
 const dayMs = 86_400_000
@@ -17,9 +18,11 @@ export function waitingReason(
 ): Withholding | undefined {
   const payments = asCollected(given, id)
   const payment = payments.find((one) => one.id === id)
-  const paidTime = paidTimeOf({ ...given, payments }, facts)
-  if (!payment) return undefined
-  return reasonOfNow(payment, given, { ...facts, paidTime }) ?? reasonOfBefore(payment, given, { ...facts, paidTime })
+  return payment && reasonIn(payment, given, { ...facts, paidTime: paidTimeOf({ ...given, payments }, facts) })
+}
+
+function reasonIn(payment: PaypalPayment, given: PaypalSubscription, facts: Decided): Withholding | undefined {
+  return reasonOfNow(payment, given, facts) ?? reasonOfBefore(payment, facts.paidTime)
 }
 
 function asCollected({ payments }: PaypalSubscription, id: string): PaypalPayment[] {
@@ -46,50 +49,12 @@ function reasonOfNow(
   return isOfCycle ? undefined : withholding
 }
 
-/** What has waited goes on waiting when a later payment is granted, unless it is of that: a setup fee, or a cycle that costs no more. */
-function reasonOfBefore(
-  payment: PaypalPayment,
-  given: PaypalSubscription,
-  { paidTime, waiting, ...facts }: Decided,
-): Withholding | undefined {
-  if (!isIdle(payment, paidTime)) return undefined
-  const listed = listedReason(payment, given, { waiting })
-  if (listed) return listed
-  if (facts.settled?.has(payment.id) || isOfVendor(payment, given, facts)) return undefined
-  return given.isOverridden ? 'price_overridden' : 'paid_too_little'
+/** What has waited goes on waiting when a later payment is granted, unless it was within that, or was accepted. */
+function reasonOfBefore({ id }: PaypalPayment, paidTime: PaidTime): Withholding | undefined {
+  return isIdle({ id }, paidTime) ? (paidTime.purposes.get(id)?.reason ?? undefined) : undefined
 }
 
-/** Why a payment waits by the last reading that was stored; undefined: it did not wait then, or was accepted. */
-export function listedReason(
-  { id }: Pick<PaypalPayment, 'id'>,
-  { payments }: Pick<PaypalSubscription, 'payments'>,
-  { waiting }: Pick<PaidFacts, 'waiting'>,
-): Withholding | undefined {
-  const payment = payments.find((one) => one.id === id)
-  const isListed = waiting?.payments.some(
-    ({ at, amount }) => at.getTime() === payment?.at.getTime() && amount === payment.amount,
-  )
-  return isListed ? waiting?.reason : undefined
-}
-
-/**
- * Whether a payment from before what is granted was for a cycle on terms of the vendor's, or may have been: PayPal does not show the terms
- * of then. Between plans that the catalog knows it is a number of units at the price of one of them. A vendor's own plan, or one that has
- * another price than before, may have cost anything; what its buyer has overridden is not the vendor's word.
- */
-function isOfVendor(
-  payment: PaypalPayment,
-  given: PaypalSubscription,
-  { unitPrices, listPrice }: Pick<PaidFacts, 'unitPrices' | 'listPrice'>,
-): boolean {
-  if (!unitPrices || (given.isRepriced && !given.isOverridden)) return !given.isOverridden
-  const isOwnLess = (given.amount ?? 0) < (listPrice?.amount ?? 0)
-  const units = [...unitPrices, ...(given.amount === null || isOwnLess ? [] : [given.amount])]
-  const sums = [payment.amount, beforeTax(payment, given)]
-  return units.some((unit) => unit > 0 && sums.some((sum) => sum % unit === 0))
-}
-
-function isIdle({ id }: PaypalPayment, { idle }: PaidTime): boolean {
+function isIdle({ id }: Pick<PaypalPayment, 'id'>, { idle }: PaidTime): boolean {
   return idle.some((one) => one.id === id)
 }
 
@@ -123,8 +88,10 @@ export function paymentsSince(
 
 /** Every payment that waits, or has waited until the operator accepted one, oldest first. */
 export function waitingPayments(given: PaypalSubscription, facts: PaidFacts): PaypalPayment[] {
-  const isKept = ({ id, state }: PaypalPayment) => state === 'paid' && !facts.takenBack.has(id)
-  return given.payments.filter((one) => isKept(one) && waitingReason(one, given, facts) !== undefined)
+  const paidTime = paidTimeOf(given, facts)
+  return given.payments.filter(
+    (one) => isKept(one, facts) && reasonIn(one, given, { ...facts, paidTime }) !== undefined,
+  )
 }
 
 /** The last payment, if it has waited and was given back while PayPal may bill its subscription again, and why it has waited. */

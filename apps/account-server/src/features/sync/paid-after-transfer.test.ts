@@ -70,43 +70,40 @@ function daysBetween(one: Date | null | undefined, other: Date | null | undefine
   return (Number(other) - Number(one)) / 86_400_000
 }
 
-test('PayPal’s payment that is taken back takes as much time of what the second Owner has paid by card', async () => {
-  const { world, id, sale, stored, waiting } = await paidByTwo()
-  await using _ = world
-  const before = await stored()
-  expect(before).toMatchObject({ status: 'active', userCount: 25 })
-  await world.told('refund', await world.refund(sale))
-  // Three of 25 seats, of 30 days.
-  const after = await stored()
-  expect(after).toMatchObject({ status: 'active', userCount: 25, cancelAt: after.periodEnd })
-  const days = daysBetween(after.periodEnd, before.periodEnd)
-  expect(days).toBeGreaterThan(3)
-  expect(days).toBeLessThan(4.5)
-  expect(await waiting(id)).toEqual([])
-})
+test.each([true, false])(
+  'PayPal’s payment that is taken back takes as much time of what the second Owner has paid by card, read before: %s',
+  async (isOrdered) => {
+    const { world, id, sale, stored, waiting } = await paidByTwo({ isOrdered })
+    await using _ = world
+    const before = await stored()
+    expect(before).toMatchObject({ status: 'active', userCount: 25 })
+    await world.told('refund', await world.refund(sale))
+    // Three of 25 seats, of 30 days.
+    const after = await stored()
+    expect(after).toMatchObject({ status: 'active', userCount: 25, cancelAt: after.periodEnd })
+    const days = daysBetween(after.periodEnd, before.periodEnd)
+    expect(days).toBeGreaterThan(3)
+    expect(days).toBeLessThan(4.5)
+    expect(await waiting(id)).toEqual([])
+  },
+)
 
-test('the operator hears of it where no order says what PayPal’s payment was', async () => {
-  const { world, id, sale, stored, waiting } = await paidByTwo({ isOrdered: false })
-  await using _ = world
-  const before = await stored()
-  await world.told('refund', await world.refund(sale))
-  expect(await stored()).toEqual(before)
-  expect(await waiting(id)).toMatchObject(waits)
-})
-
-test.each(['the sale', 'every order'])('it does where %s came by a file, without its time', async (which) => {
-  const { world, id, sale, stored, waiting } = await paidByTwo()
-  await using _ = world
-  for (const { orderNumber, providerId, lines } of await world.db.select().from(orders)) {
-    const untimed = lines.map(({ facts: _time, ...line }) => line)
-    if (which === 'every order' || providerId === sale)
-      await world.db.update(orders).set({ lines: untimed }).where(eq(orders.orderNumber, orderNumber))
-  }
-  const before = await stored()
-  await world.told('refund', await world.refund(sale))
-  expect(await stored()).toEqual(before)
-  expect(await waiting(id)).toMatchObject(waits)
-})
+test.each(['the sale', 'every order'])(
+  'the operator hears of it where %s came by a file, without its time',
+  async (which) => {
+    const { world, id, sale, stored, waiting } = await paidByTwo()
+    await using _ = world
+    for (const { orderNumber, providerId, lines } of await world.db.select().from(orders)) {
+      const untimed = lines.map(({ facts: _time, ...line }) => line)
+      if (which === 'every order' || providerId === sale)
+        await world.db.update(orders).set({ lines: untimed }).where(eq(orders.orderNumber, orderNumber))
+    }
+    const before = await stored()
+    await world.told('refund', await world.refund(sale))
+    expect(await stored()).toEqual(before)
+    expect(await waiting(id)).toMatchObject(waits)
+  },
+)
 
 test('an order of the first Owner that is given back takes its part, and the log says if that fails later', async () => {
   const { world, orderId, stored, waiting } = await paidByTwo()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freeMonths, termsVendor, usd } from '../../test/paypal-terms.ts'
+import { freeMonths, paidWeekAndFreeMonth, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
@@ -21,7 +21,7 @@ async function vendor({ fee = '0' } = {}) {
   for (const id of [planId, plain, introductory, longer]) await add(id)
   const row = async () => (await world.listed())[0]
   return {
-    ...{ ...world, planId, plain, introductory, longer, row },
+    ...{ ...world, planId, plain, introductory, longer, row, add },
     /** One without a trial, with a fee in dollars, and its sibling without a fee. */
     async feePlans(fee = '500') {
       const feePlan = await world.ownPlan({ preferences: { setup_fee: usd(fee) } })
@@ -230,4 +230,23 @@ test('a further trial that was canceled has the one seat that an eCheck pays for
   await world.control('POST', `payments/${held?.id}/clear/`, { isCleared: true })
   await world.sync(id)
   expect(await transfersIn(world).stored(id)).toMatchObject({ status: 'active', userCount: 1 })
+})
+
+test('a week of a further trial that was paid is none of a plan with an introductory month, however often it is read', async () => {
+  await using world = await vendor()
+  await world.end(await world.tried('1'), 'cancel')
+  const planId = await world.ownPlan({ trials: paidWeekAndFreeMonth })
+  const month = { ...freeMonths(1), pricing_scheme: { fixed_price: usd('9') } }
+  const introductory = await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [month] })
+  for (const id of [planId, introductory]) await world.add(id)
+  const id = await world.buy({ planId, more: { quantity: '50' } })
+  await world.sync(id)
+  const read = async () => {
+    await world.sync(id)
+    return (await world.listed()).find(({ stripeSubscriptionId }) => stripeSubscriptionId === id)
+  }
+  expect(await read()).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 50 })
+  await world.daysLater(7.5, id)
+  await world.revise(id, { plan_id: introductory, quantity: '1' })
+  for (let reading = 0; reading < 3; reading += 1) expect((await read())?.stripeSubscriptionStatus).toBe('pending')
 })

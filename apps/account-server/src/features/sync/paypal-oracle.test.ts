@@ -105,7 +105,7 @@ function made(scenario: Scenario): Made {
   const payments = paymentsOf(billed, { paid, price, feeAt: after(now, -hourMs) })
   const setupFee = feeOf(scenario, price)
   const approvedAt = months < 0 ? after(now, -2 * dayMs) : start
-  const collected = setupFee > 0 ? [paymentAt(approvedAt, setupFee), ...payments] : payments
+  const collected = setupFee > 0 ? [{ ...paymentAt(approvedAt, setupFee), id: newId('FEE-') }, ...payments] : payments
 
   // Each payment of a whole month that was kept pays for the month in which it was due.
   const whole = payments.findLastIndex((one) => one.state === 'paid' && one.amount >= price)

@@ -7,6 +7,7 @@ import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { paidOrdersQueue } from '../orders/receipts.writes.ts'
 import { acceptedTerms } from '../payments/unmatched/unmatched.tables.ts'
+import { paypalPayments } from '../subscriptions/paypal-payments.tables.ts'
 import {
   syncPaypalRefund,
   syncSale,
@@ -145,6 +146,10 @@ test('what was paid before the vendor has raised the price of a plan goes on wai
   await world.advanceTo(world.inDays(33))
   for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active' }])
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'paid_too_little', amount: 1000 }])
+  // An earlier version of this program has listed it, and stored nothing of its payments.
+  await world.db.delete(paypalPayments)
+  for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
   expect(await world.waiting(id)).toMatchObject([{ reason: 'paid_too_little', amount: 1000 }])
   const ordered = await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id))
   expect(ordered.map(({ amount }) => amount)).toEqual([1200])

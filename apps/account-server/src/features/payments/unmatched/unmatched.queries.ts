@@ -63,33 +63,19 @@ export async function withheldSince(db: Reader, object: { provider: Provider; ob
   return row
 }
 
-interface OpenWithheld {
-  reason: (typeof priceReasons)[number]
-  payments: readonly { at: Date; amount: number }[]
-}
-
-/**
- * What was paid for an object and waits, as the last reading has stored it, also once a member has said that the object is not theirs;
- * undefined: nothing does.
- */
+/** Why something that was paid for an object waits, also once a member has said that the object is not theirs; undefined: nothing does. */
 export async function openWithheld(
   db: Reader,
   object: { provider: Provider; objectId: string },
-): Promise<OpenWithheld | undefined> {
+): Promise<(typeof priceReasons)[number] | undefined> {
   const { reason, acceptedAt } = unmatchedPurchases
   const isIt = isObject(object.provider, object.objectId)
   const [row] = await db
-    .select()
+    .select({ reason })
     .from(unmatchedPurchases)
     .where(and(isIt, inArray(reason, [...withheldReasons, 'not_mine']), isNull(acceptedAt)))
   if (!row) return undefined
-  const { boughtAt: at, amount } = row
-  const each = row.payments.map((one) => ({ at: new Date(one.at), amount: one.amount }))
-  const single = amount ? [{ at, amount }] : []
-  return {
-    reason: row.reason === 'price_overridden' ? row.reason : 'paid_too_little',
-    payments: each.length > 0 ? each : single,
-  }
+  return row.reason === 'price_overridden' ? row.reason : 'paid_too_little'
 }
 
 /** How terms that were read of a subscription of PayPal are less than its plan, in words; empty: none were, or the operator has accepted them. */

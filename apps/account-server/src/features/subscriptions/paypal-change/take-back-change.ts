@@ -22,8 +22,8 @@ import { applyReadingIn } from '../projection.writes.ts'
 import { liveProjection } from '../projection-deps.ts'
 import { hasEnded } from '../subscription-flags.rules.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
+import { boughtInPeriod } from './bought-in-period.queries.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
-import { boughtInPeriod } from './paid-before-orders.queries.ts'
 import { keptPlan, keptReading, movedWith } from './paypal-grant.rules.ts'
 
 /**

@@ -3,24 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { takenBackPayments } from '../../orders/orders.queries.ts'
 import { providerOperations } from '../../payments/operations/operations.tables.ts'
 import { OrderedChange, OrderOutcome } from './ordered-change.ts'
-import type { Bought, Replaced } from './paypal-grant.rules.ts'
-
-/** What PayPal's own payment of a period was for, where orders have bought more within it. */
-export interface PaidBeforeOrders {
-  /** Until when the orders have bought it. */
-  periodEnd: Date
-  plan: Replaced
-}
-
-/** Of the last period in which something was bought by order, given back since or not; undefined: in none. */
-export async function paidBeforeOrders(db: Reader, providerId: string): Promise<PaidBeforeOrders | undefined> {
-  const bought = (await madeOrders(db, providerId)).flatMap(({ periodEnd, granted }) => {
-    const { isFromNow, replaced: plan } = granted
-    return isFromNow && plan ? [{ periodEnd, plan }] : []
-  })
-  const last = bought.at(-1)
-  return bought.find(({ periodEnd }) => periodEnd.getTime() === last?.periodEnd.getTime())
-}
+import type { Bought } from './paypal-grant.rules.ts'
 
 interface BoughtInPeriod extends Bought {
   /** Whether anything else was bought that was given or taken back. */

@@ -1,0 +1,102 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import type { Deps } from '../../deps.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { knownPrices, pricesBeside } from '../catalog/catalog.queries.ts'
+import { paymentsWithOrder, takenBackPayments } from '../orders/orders.queries.ts'
+import { acceptanceOf, openWithheld, readLessThanPlan, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
+import type { KnownPrice } from './known-price.ts'
+import { boughtInPeriod } from './paypal-change/bought-in-period.queries.ts'
+import { planFrom } from './paypal-change/paypal-grant.rules.ts'
+import type { PaidFacts } from './paypal-facts.rules.ts'
+import { asMeasured, isLessThanPlan, lessWords } from './paypal-measured.rules.ts'
+import { paidTimeOf } from './paypal-paid.rules.ts'
+import { decidedPayments } from './paypal-payments.queries.ts'
+import { storeDecided } from './paypal-payments.writes.ts'
+import { acceptedOf } from './paypal-price.rules.ts'
+import { termsOf } from './paypal-revised.rules.ts'
+import { storedSubscription } from './subscriptions.queries.ts'
+import type { SubscriptionRow } from './subscriptions.tables.ts'
+
+export type FactsOfNow = Omit<PaidFacts, 'before'>
+
+/**
+ * What beside the subscription and its row says what was paid. What each of its payments was for is decided with that, where it was not
+ * before, and stored: whatever becomes of the reading, a later one has other terms.
+ */
+export async function paidFactsOf(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  given: PaypalSubscription,
+  before: SubscriptionRow | undefined,
+): Promise<FactsOfNow> {
+  const { db, clock } = deps
+  const { id: objectId, planId, payments } = given
+  const object = { provider: 'paypal', objectId } as const
+  const found = (await knownPrices(db, [planId])).get(planId)
+  const ids = payments.map(({ id }) => id)
+  const decided = await decidedPayments(db, objectId)
+  const facts = {
+    ...(await acceptedFacts(db, given)),
+    price: priceOf(planId, found),
+    listPrice: found && found.amount !== null ? { amount: found.amount, currency: found.currency } : null,
+    unitPrices: found && (await pricesBeside(db, planId)),
+    takenBack: await takenBackPayments(db, ids),
+    waiting: await openWithheld(db, object),
+    releasedAt: (await withheldSince(db, object))?.acceptedAt ?? undefined,
+    ordered: await paymentsWithOrder(db, ids),
+    ...{ decided, now: clock() },
+  }
+  return {
+    ...facts,
+    decided: await decideNow(db, given, { ...facts, before: await rowBeforeOrders(db, before, decided) }),
+  }
+}
+
+async function decideNow(db: Deps['db'], given: PaypalSubscription, facts: PaidFacts): Promise<PaidFacts['decided']> {
+  const { purposes } = paidTimeOf(given, facts)
+  const decided = new Map([...purposes].filter(([id, one]) => facts.decided.get(id) !== one))
+  if (decided.size === 0) return purposes
+  await storeDecided(db, { subscriptionId: given.id, decided, now: facts.now })
+  return decidedPayments(db, given.id)
+}
+
+/** An earlier version of this program has not stored what its payment was for: what orders have bought on top of that is not of it. */
+async function rowBeforeOrders(db: Reader, row: SubscriptionRow | undefined, decided: PaidFacts['decided']) {
+  const { providerId, periodEnd, paidBy } = row ?? {}
+  if (!row || !providerId || !periodEnd || !paidBy || decided.has(paidBy)) return row
+  const bought = await boughtInPeriod(db, { providerId, periodEnd })
+  return bought ? { ...row, ...planFrom(bought.base, row) } : row
+}
+
+/** What the operator has accepted of the terms. Whoever goes back to terms that were accepted has not paid on them. */
+async function acceptedFacts(db: Reader, given: PaypalSubscription) {
+  const { id: objectId } = given
+  const readLess = await readLessThanPlan(db, objectId)
+  const acceptance = readLess ? undefined : await acceptanceOf(db, { provider: 'paypal', objectId, ...termsOf(given) })
+  const accepted = { isAccepted: acceptance !== undefined, leastAccepted: acceptedOf(given, acceptance) }
+  return { readLess, ...accepted, acceptedAt: acceptance?.acceptedAt ?? undefined }
+}
+
+/** Terms that are less than the plan, and were not accepted or measured, are remembered before anything of the reading is stored. */
+export async function rememberLessThanPlan(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  given: PaypalSubscription,
+): Promise<void> {
+  if (!isLessThanPlan(given)) return
+  const readAt = clock()
+  const { isAccepted } = await acceptedFacts(db, given)
+  const before = await storedSubscription(db, given.id)
+  const words = lessWords(asMeasured(given, { before, isAccepted }))
+  if (words) await storeLessThanPlan(db, { objectId: given.id, words, readAt })
+}
+
+/** Of what a plan is: one that the catalog does not know is a product of its own. */
+function priceOf(planId: string, found: KnownPlan | undefined): KnownPrice {
+  const flags = found?.flags ?? []
+  const isOf = { isConnector: flags.includes('connector'), isStorage: flags.includes('storage') }
+  return found
+    ? { productCode: found.productCode, term: found.term, ...isOf }
+    : { productCode: planId, term: null, ...isOf }
+}
+
+type KnownPlan = Awaited<ReturnType<typeof knownPrices>> extends ReadonlyMap<string, infer Plan> ? Plan : never

@@ -1,0 +1,12 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
+import { eq } from 'drizzle-orm'
+import { type DecidedPayment, paypalPayments } from './paypal-payments.tables.ts'
+
+/** What the payments of a subscription of PayPal were for, as far as that was decided, by their ids. */
+export async function decidedPayments(
+  db: Reader,
+  subscriptionId: string,
+): Promise<ReadonlyMap<string, DecidedPayment>> {
+  const rows = await db.select().from(paypalPayments).where(eq(paypalPayments.subscriptionId, subscriptionId))
+  return new Map(rows.map(({ subscriptionId: _, paymentId, decidedAt: __, ...decided }) => [paymentId, decided]))
+}

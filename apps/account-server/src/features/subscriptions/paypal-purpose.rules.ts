@@ -1,0 +1,206 @@
+import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { type Cycle, paidCycle } from './billing-cycle.rules.ts'
+import { isKept, type PaidFacts, type StoredPaid } from './paypal-facts.rules.ts'
+import { feeOf, isAheadOfCycles } from './paypal-fees.rules.ts'
+import { isStoredOfBuyer } from './paypal-measured.rules.ts'
+import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
+import { billedByPaypal } from './paypal-plan.rules.ts'
+import { covers, isCovered, isPriceOfBuyer, leastOf, wantedOf } from './paypal-price.rules.ts'
+import { isOfPlanBefore, knownCycle, termsOf, untilNext } from './paypal-revised.rules.ts'
+import { paidTrialCycle } from './paypal-trials.rules.ts'
+
+const dayMs = 86_400_000
+
+/** What payments were for, by their ids. */
+export type Purposes = ReadonlyMap<string, DecidedPayment>
+
+/**
+ * What each payment was for, collected or not, oldest first: what was decided when it was read first stays, whatever PayPal has since. What waits
+ * is decided again on the terms on which it was read, and once the operator has accepted those of now.
+ */
+export function purposesOf(given: PaypalSubscription, facts: PaidFacts): Purposes {
+  const purposes = new Map(decidedBefore(facts))
+  for (const payment of given.payments) {
+    const known = purposes.get(payment.id)
+    const isDecided = known && !isOpen(known, given, facts)
+    const now = isDecided ? known : purposeOf(payment, given, { ...facts, purposes })
+    const isSame = known?.purpose === now.purpose && known.reason === now.reason
+    if (!isSame) purposes.set(payment.id, now)
+  }
+  return withEarlierTrials(given, { ...facts, purposes })
+}
+
+/** What is read first together with a later payment of a trial was for that, too, at what it cost then: seats may have been added since. */
+function withEarlierTrials({ payments }: PaypalSubscription, { decided, purposes }: Deciding): Purposes {
+  const last = payments.findLastIndex(({ id }) => purposes.get(id)?.purpose === 'trial')
+  const plan = purposes.get(payments[last]?.id ?? '')?.plan ?? null
+  const earlier = payments.slice(0, Math.max(last, 0)).flatMap(({ id }): [string, DecidedPayment][] => {
+    const one = decided.has(id) ? undefined : purposes.get(id)
+    return one?.purpose === 'waiting' ? [[id, { ...one, purpose: 'trial', reason: null, plan }]] : []
+  })
+  return earlier.length === 0 ? purposes : new Map([...purposes, ...earlier])
+}
+
+/** What a row says that an earlier version of this program has stored was decided then. */
+function decidedBefore({ decided, before }: PaidFacts): Purposes {
+  if (!before?.paidBy || !before.periodEnd || decided.has(before.paidBy)) return decided
+  const { periodStart, periodEnd } = before
+  const cycle = { purpose: 'cycle', reason: null, plan: planOf(before), periodStart, periodEnd, terms: '' } as const
+  return new Map([...decided, [before.paidBy, cycle]])
+}
+
+function isOpen({ purpose, terms }: DecidedPayment, given: PaypalSubscription, { isAccepted }: PaidFacts): boolean {
+  return purpose === 'waiting' && (isAccepted || terms === termsOf(given).terms)
+}
+
+interface LastingCycle extends Cycle {
+  payment: PaypalPayment
+  plan: PaidPlan
+}
+
+/** The cycle that was paid and ends last: a paid year goes on while months are billed within it. Undefined: none was paid, or is kept. */
+export function lastingCycle(
+  { payments }: PaypalSubscription,
+  { purposes, takenBack }: Pick<PaidFacts, 'takenBack'> & { purposes: Purposes },
+): LastingCycle | undefined {
+  const kept = payments.filter((payment) => isKept(payment, { takenBack }))
+  return kept.reduce<LastingCycle | undefined>((last, payment) => {
+    const cycle = cycleIn(purposes.get(payment.id), payment)
+    return cycle && (!last || cycle.periodEnd >= last.periodEnd) ? cycle : last
+  }, undefined)
+}
+
+function cycleIn(decided: DecidedPayment | undefined, payment: PaypalPayment): LastingCycle | undefined {
+  if (decided?.purpose !== 'cycle') return undefined
+  const { plan, periodStart, periodEnd } = decided
+  return plan && periodStart && periodEnd ? { payment, plan, periodStart, periodEnd } : undefined
+}
+
+/** The columns that a payment has bought. */
+export function planOf(row: PaidPlan): PaidPlan {
+  const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = row
+  return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
+}
+
+interface Deciding extends PaidFacts {
+  purposes: Purposes
+}
+
+function purposeOf(payment: PaypalPayment, given: PaypalSubscription, facts: Deciding): DecidedPayment {
+  const { terms } = termsOf(given)
+  const none = { reason: null, plan: null, periodStart: null, periodEnd: null, terms }
+  const collected = payment.state === 'unpaid' ? { ...given, payments: asCollected(given.payments, payment) } : given
+  const before = paidBefore(given, facts)
+  const billed = billedNow(given, facts)
+  if (feeOf(collected, facts.purposes)?.id === payment.id) {
+    const isStored = before !== undefined && before.providerItems.length > 0
+    return { ...none, purpose: 'fee', plan: isStored ? planOf(before) : billed }
+  }
+  const known = { ...facts, before }
+  const cycle = cycleOf(payment, collected, { ...known, storedEnd: facts.before?.periodEnd ?? null })
+  if (typeof cycle === 'object') return { ...none, purpose: 'cycle', ...cycle }
+  const trial = trialOf(payment, given, facts)
+  if (trial) return { ...none, purpose: 'trial', plan: billed, ...trial }
+  if (cycle === 'beside' || isOfKnownTrial(payment, facts)) return { ...none, purpose: 'beside' }
+  const wanted = wantedOf(given, facts)
+  const tooLittle = given.isOverridden ? 'price_overridden' : 'paid_too_little'
+  return { ...none, purpose: 'waiting', reason: typeof wanted === 'number' ? tooLittle : wanted }
+}
+
+function asCollected(payments: readonly PaypalPayment[], payment: PaypalPayment): PaypalPayment[] {
+  return payments.map((one) => (one === payment ? { ...one, state: 'paid' } : one))
+}
+
+/** The plan and quantity that PayPal has; a price of the buyer's own is not what anything is measured by later. */
+function billedNow(given: PaypalSubscription, facts: PaidFacts): PaidPlan {
+  return billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, facts.price)
+}
+
+/** What was paid before, by which the next payment is measured: not what orders have bought on top of that. */
+function paidBefore(given: PaypalSubscription, { before, ...facts }: Deciding): StoredPaid | undefined {
+  const last = lastingCycle(given, facts)
+  if (!last) return before
+  const { payment, plan, periodStart, periodEnd } = last
+  const paid = { ...plan, periodStart, periodEnd, paidBy: payment.id }
+  return { status: 'active', trialEnd: null, ...before, ...paid }
+}
+
+/** An earlier reading has shown a trial: what was paid within it, however much, was for none of the cycles that follow. */
+function isOfKnownTrial({ at }: PaypalPayment, { before }: Pick<PaidFacts, 'before'>): boolean {
+  return before !== undefined && before.trialEnd !== null && at.getTime() < before.trialEnd.getTime() - dayMs
+}
+
+interface Stored extends Deciding {
+  /** The end of the period that an earlier reading has stored. */
+  storedEnd: Date | null
+}
+
+/**
+ * The cycle that a payment was for, and the plan: the one that PayPal has, or the one that was paid before.
+ * @returns `beside`: it would have been enough, but was paid within or before a cycle that is paid; undefined: it was for none
+ */
+function cycleOf(
+  payment: PaypalPayment,
+  given: PaypalSubscription,
+  facts: Stored,
+): (Cycle & { plan: PaidPlan }) | 'beside' | undefined {
+  const { before } = facts
+  const wanted = wantedOf(given, facts)
+  const price = typeof wanted === 'number' ? leastOf(payment, wanted, facts) : wanted
+  const known = knownPriceOf(given, facts)
+  const isInTrial = isOfKnownTrial(payment, facts)
+  const isForBilled = !isInTrial && isCovered(payment, given, price)
+  const isForKnown = !isInTrial && known > 0 && covers(payment, given, known)
+  if (!isForBilled && !isForKnown) return undefined
+  if (isPaidPast(payment, given, facts)) return 'beside'
+  if (isAheadOfCycles(payment, given, { before, price })) return undefined
+  const isOfKnown = isForKnown && isOfPlanBefore(payment, given, { before, wanted: price, known })
+  const cycle = cycleAt(payment, given, { ...facts, isOfKnown })
+  const plan = before && (isOfKnown || !isForBilled) ? planOf(before) : billedNow(given, facts)
+  return cycle && { ...cycle, plan }
+}
+
+/**
+ * What the plan that was paid before, is on trial or was brought by a file costs, whatever PayPal has by now; 0: there is none. A price of the
+ * buyer's own may be stored from before it was told from the vendor's.
+ */
+function knownPriceOf(given: PaypalSubscription, { before, ...facts }: PaidFacts): number {
+  if (!before || unpaid.has(before.status) || before.currency !== given.currency) return 0
+  return isStoredOfBuyer(given, { before, ...facts }) ? 0 : (before.price ?? 0)
+}
+
+const unpaid: ReadonlySet<StoredPaid['status']> = new Set(['pending', 'canceled'])
+
+/** Whether it came within or before a cycle that is paid, or before one of another plan, whatever became of that: it was for no later one. */
+function isPaidPast({ at }: PaypalPayment, given: PaypalSubscription, facts: Deciding): boolean {
+  const lasting = lastingCycle(given, facts)
+  if (lasting && at.getTime() < lasting.periodEnd.getTime() - dayMs) return true
+  const starts = [...facts.purposes.values()].flatMap(({ purpose, plan, periodStart }) =>
+    purpose === 'cycle' && periodStart && plan?.providerItems[0]?.priceId !== given.planId
+      ? [periodStart.getTime()]
+      : [],
+  )
+  return starts.some((start) => at.getTime() < start - dayMs)
+}
+
+/** PayPal bills a revision from the next cycle on, and has forgotten the plan of before, whose cycles may be longer or shorter. */
+function cycleAt(
+  payment: PaypalPayment,
+  given: PaypalSubscription,
+  { before, storedEnd, isOfKnown, ...facts }: Stored & { isOfKnown: boolean },
+): Cycle | undefined {
+  const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
+  if (before?.periodEnd && isRevised && isOfKnown) {
+    return knownCycle(given, payment.at, { ...before, periodEnd: before.periodEnd })
+  }
+  const cycle = paidCycle(given, payment.at, storedEnd)
+  const givenBack = given.payments.filter((one) => one.state === 'given_back' || facts.takenBack.has(one.id))
+  return cycle && untilNext(cycle, payment, givenBack)
+}
+
+/** The cycle of a trial of the plan's own that costs something, and that had begun. */
+function trialOf(payment: PaypalPayment, given: PaypalSubscription, { isAccepted }: PaidFacts): Cycle | undefined {
+  if (given.isOverridden && !isAccepted) return undefined
+  return paidTrialCycle({ ...given, paidAt: payment.at, costs: (price) => covers(payment, given, price) })
+}
