@@ -7,6 +7,7 @@ CREATE TABLE "account"."paypal_payments" (
 	"period_start" timestamp with time zone,
 	"period_end" timestamp with time zone,
 	"terms" text NOT NULL,
+	"collected_at" timestamp with time zone,
 	"decided_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "paypal_payments_subscription_id_payment_id_pk" PRIMARY KEY("subscription_id","payment_id")
 );

@@ -21,7 +21,7 @@ export type StoredPaid = Pick<
   | 'trialEnd'
   | 'paidBy'
 > &
-  Partial<Pick<SubscriptionRow, 'nextPlan' | 'trialProduct'>>
+  Partial<Pick<SubscriptionRow, 'nextPlan' | 'trialProduct' | 'dueAmount'>>
 
 /** What beside a subscription of PayPal says what was paid of it. */
 export interface PaidFacts {

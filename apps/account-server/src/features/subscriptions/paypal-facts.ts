@@ -1,7 +1,9 @@
 import type { Reader } from '@atrium/server-kit/database.ts'
+import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { knownPrices, pricesBeside } from '../catalog/catalog.queries.ts'
+import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { paymentsWithOrder, takenBackPayments } from '../orders/orders.queries.ts'
 import { acceptanceOf, openWithheld, readLessThanPlan, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
 import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
@@ -52,12 +54,23 @@ export async function paidFactsOf(
   }
 }
 
+/** One reading at a time, since what one payment was for depends on the others. A plan that the catalog does not know is a product from then on. */
 async function decideNow(db: Deps['db'], given: PaypalSubscription, facts: PaidFacts): Promise<PaidFacts['decided']> {
+  const { id: subscriptionId, planId, planName } = given
+  if (newlyDecided(given, facts).size === 0) return facts.decided
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${subscriptionId}`}, 0))`)
+    const stored = { ...facts, decided: await decidedPayments(tx, subscriptionId) }
+    const decided = newlyDecided(given, stored)
+    if (facts.price.productCode === planId) await addForeignProduct(tx, { id: planId, name: planName })
+    await storeDecided(tx, { subscriptionId, decided, now: facts.now })
+    return new Map([...stored.decided, ...decided])
+  })
+}
+
+function newlyDecided(given: PaypalSubscription, facts: PaidFacts): PaidFacts['decided'] {
   const { purposes } = paidTimeOf(given, facts)
-  const decided = new Map([...purposes].filter(([id, one]) => facts.decided.get(id) !== one))
-  if (decided.size === 0) return purposes
-  await storeDecided(db, { subscriptionId: given.id, decided, now: facts.now })
-  return decidedPayments(db, given.id)
+  return new Map([...purposes].filter(([id, one]) => facts.decided.get(id) !== one))
 }
 
 /** An earlier version of this program has not stored what its payment was for: what orders have bought on top of that is not of it. */

@@ -16,7 +16,7 @@ const sameMomentMs = 3_600_000
  */
 export function feeOf(given: PaypalSubscription, purposes: Purposes): PaypalPayment | undefined {
   const collected = given.payments.filter(({ state }) => state !== 'unpaid')
-  const decided = given.payments.find(({ id }) => purposes.get(id)?.purpose === 'fee')
+  const decided = collected.find(({ id }) => purposes.get(id)?.purpose === 'fee')
   const [first] = collected
   if (decided || !first) return decided
   const isOpen = ({ id }: PaypalPayment) => (purposes.get(id)?.purpose ?? 'waiting') === 'waiting'
@@ -44,9 +44,13 @@ function isBeforeStart({ at }: PaypalPayment, { startsAt, createdAt }: PaypalSub
   return at.getTime() < startsAt.getTime() - (isOfApproval ? sameMomentMs : dayMs)
 }
 
-/** The first cycle could not be collected: what came before that was for none. */
-function isCycleUnpaid({ at }: PaypalPayment, { startsAt, failure, interval }: PaypalSubscription): boolean {
-  if (!failure || !interval || failure.at < at) return false
+/** The first cycle could not be collected: what came before that was for none. A fee of the plan's own can fail after its first cycle. */
+function isCycleUnpaid(payment: PaypalPayment, given: PaypalSubscription): boolean {
+  const { startsAt, failure, interval, currency, isOverridden, setupFee } = given
+  if (!failure || !interval || failure.at < payment.at) return false
+  const isFee = (one: PaypalPayment) => isSetupFee(one, given)
+  const failed = { id: '', at: failure.at, amount: failure.amount, tax: null, currency, state: 'unpaid' } as const
+  if (!isOverridden && setupFee > 0 && isFee(failed) && !isFee(payment)) return false
   return failure.at.getTime() < intervalsLater(startsAt, interval, 1).getTime() - dayMs
 }
 

@@ -5,7 +5,7 @@ import { isKept, type PaidFacts } from './paypal-facts.rules.ts'
 import { asMeasured } from './paypal-measured.rules.ts'
 import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
 import { beforeTax, type Withholding, wantedOf } from './paypal-price.rules.ts'
-import { lastingCycle, type Purposes, purposesOf } from './paypal-purpose.rules.ts'
+import { lastingCycle, type Purposes, purposesOf, wasCollected } from './paypal-purpose.rules.ts'
 import { grantedTrial, isTrialOver, ownTrial, paidPart, type Trial, unpaidEnd } from './paypal-trials.rules.ts'
 
 export interface PaidTime {
@@ -58,7 +58,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isOffered = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const fee = kept.find(({ id }) => decided.get(id)?.purpose === 'fee')
   const ofTrial = kept.filter(({ id }) => isForTrialOf(given, decided.get(id)))
-  const offered = isOffered ? ownTrial(given, { before, payments: ofTrial }) : undefined
+  const offered = isOffered ? ownTrial(given, { before, payments: ofTrial, kept }) : undefined
   const { isFurther = false } = facts
   const earlier = cycle ? undefined : grantedTrial(given, { before, isTaken, now })
   const own = offered && isFurther ? paidPart(offered, earlier) : offered
@@ -69,7 +69,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const trial: Trial | undefined = unpaidUntil || (own && isTrialOver(given)) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy: cycle.payment } : begun && { paidBy: fee, ...begun }
   const unused = beginsAt ? undefined : unusedPayment(kept, paidTime)
-  const purposes = paidTime ? besideOf(given, { ...facts, paidTime, purposes: decided }) : decided
+  const purposes = cycle ? besideOf(given, { ...facts, cycle, purposes: decided }) : decided
   const paidFrom = paidTime ? paidTime.periodStart.getTime() - aheadMs : 0
   const idle = kept.filter(({ id, at }) => at.getTime() < paidFrom && purposes.get(id)?.purpose === 'waiting')
   const isGranted = Boolean(paidTime ?? beginsAt) && !unused
@@ -117,13 +117,10 @@ const dayMs = 86_400_000
  * Of what would wait, what was paid within that is paid waits for nobody; nor does what came before it, once it is an order or was accepted, and,
  * if it is read first now and nothing waits, what may have been for a cycle on terms of the vendor's.
  */
-function besideOf(
-  given: PaypalSubscription,
-  { paidTime, purposes, ...facts }: Decided & { paidTime: Cycle },
-): Purposes {
-  const [from, until] = [paidTime.periodStart.getTime() - aheadMs, paidTime.periodEnd.getTime() - dayMs]
+function besideOf(given: PaypalSubscription, { cycle, purposes, ...facts }: Decided & { cycle: Cycle }): Purposes {
+  const [from, until] = [cycle.periodStart.getTime() - aheadMs, cycle.periodEnd.getTime() - dayMs]
   const { decided: known, ordered, releasedAt, waiting } = facts
-  const isSettled = ({ id, at }: PaypalPayment) => ordered?.has(id) || (releasedAt !== undefined && at <= releasedAt)
+  const isSettled = (one: PaypalPayment) => ordered?.has(one.id) || wasCollected(one, purposes, releasedAt)
   const isBeside = (one: PaypalPayment) =>
     isBefore(one, from)
       ? isSettled(one) || (!waiting && !known.has(one.id) && isOfVendor(one, given, facts))

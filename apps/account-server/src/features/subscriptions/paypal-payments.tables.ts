@@ -35,6 +35,8 @@ export const paypalPayments = account.table(
     periodEnd: timestamp('period_end', { withTimezone: true }),
     /** The terms of the subscription when it was decided, in words; empty: an earlier version of this program has decided it. */
     terms: text('terms').notNull(),
+    /** Since when readings have shown it collected, of what waits; null: it is held back, or was given back. */
+    collectedAt: timestamp('collected_at', { withTimezone: true }),
     decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.paymentId] })],

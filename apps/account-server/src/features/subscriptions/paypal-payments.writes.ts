@@ -1,5 +1,5 @@
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type DecidedPayment, paypalPayments } from './paypal-payments.tables.ts'
 
 interface Decided {
@@ -10,16 +10,15 @@ interface Decided {
   now: Date
 }
 
-/** Stores what payments were for. What another reading has decided meanwhile stays, unless it waits. */
+/** Stores what payments were for, or are by now. */
 export async function storeDecided(db: Pick<Tx, 'insert'>, { subscriptionId, decided, now }: Decided): Promise<void> {
   const rows = [...decided].map(([paymentId, one]) => ({ subscriptionId, paymentId, ...one, decidedAt: now }))
   if (rows.length === 0) return
-  const { paymentId, purpose } = paypalPayments
   await db
     .insert(paypalPayments)
     .values(rows)
     .onConflictDoUpdate({
-      target: [paypalPayments.subscriptionId, paymentId],
+      target: [paypalPayments.subscriptionId, paypalPayments.paymentId],
       set: {
         purpose: sql`excluded.purpose`,
         reason: sql`excluded.reason`,
@@ -27,8 +26,8 @@ export async function storeDecided(db: Pick<Tx, 'insert'>, { subscriptionId, dec
         periodStart: sql`excluded.period_start`,
         periodEnd: sql`excluded.period_end`,
         terms: sql`excluded.terms`,
+        collectedAt: sql`excluded.collected_at`,
         decidedAt: sql`excluded.decided_at`,
       },
-      setWhere: eq(purpose, 'waiting'),
     })
 }

@@ -71,17 +71,13 @@ export function acceptedOf(
 }
 
 /**
- * What a payment has to come to for a cycle, in minor units and before tax: of those that had been paid when the terms were accepted, what
- * was accepted. Later ones pay the terms as they are, since they may have been collected on others: PayPal does not show those.
+ * What a payment that had been collected when the terms were accepted has to come to for a cycle, in minor units and before tax: what was
+ * accepted. Later ones pay the terms as they are, since they may have been collected on others: PayPal does not show those.
  *
  * @param price what a cycle costs
  */
-export function leastOf(
-  { at }: Pick<PaypalPayment, 'at'>,
-  price: number,
-  { leastAccepted, acceptedAt }: { leastAccepted: number | null; acceptedAt?: Date | undefined },
-): number {
-  return acceptedAt && at <= acceptedAt ? Math.min(price, leastAccepted ?? price) : price
+export function leastOf(price: number, { leastAccepted }: { leastAccepted: number | null }): number {
+  return Math.min(price, leastAccepted ?? price)
 }
 
 interface Priced {

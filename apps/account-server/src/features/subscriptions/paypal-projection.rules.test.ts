@@ -50,3 +50,13 @@ test('what is read first, or after months without a word, begins one interval be
   expect(read(undefined).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))
   expect(read(stored).periodStart).toEqual(new Date('2027-08-01T10:00:00Z'))
 })
+
+test('what was to begin at the end of the month that is paid begins with that', () => {
+  const [startsAt, nextBillingAt] = [new Date('2027-01-08T10:00:00Z'), new Date('2027-02-08T10:00:00Z')]
+  const paid = paypalSubscription({ startsAt, nextBillingAt })
+  const facts = { ...nothingKnown, price, now: startsAt }
+  const row = paypalProjectionOf(paid, { ...facts, before: undefined })
+  const ahead = { ...row, status: 'pending', periodStart: nextBillingAt, paidBy: null } as const
+  const before = { ...ahead, pendingPlanId: null, pendingQuantity: null }
+  expect(paypalProjectionOf(paid, { ...facts, before })).toMatchObject({ periodStart: startsAt, status: 'active' })
+})

@@ -59,8 +59,9 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
     ...{ standing: stated, paid, now: facts.now },
     before: { price: pricedAs(unordered ?? stays ?? billed, given, facts) },
     billed: isLess || given.quantity === null ? undefined : billed,
+    isRevised: before?.providerItems.some(({ priceId }) => priceId !== given.planId) === true,
   })
-  const kept = isOfBilled ? undefined : stays
+  const kept = isOfBilled ? withNoMore(given, { stays, billed, price }) : stays
   const { status, cancelAt } = standing
   const isPastDue = status === 'past_due'
   const isPlanAhead = kept && !paid.withholding && !(billed.price === null && isPlanOf(kept, given))
@@ -91,6 +92,20 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
     needsConfirmation: false,
     isRenewing: false,
   }
+}
+
+interface Retried {
+  stays: PaidPlan | undefined
+  billed: PaidPlan
+  price: Facts['price']
+}
+
+/** What PayPal retries is there for no more units than were paid. Undefined: all of it. */
+function withNoMore(given: PaypalSubscription, { stays, billed, price }: Retried): PaidPlan | undefined {
+  const [paid, now] = [stays?.providerItems[0]?.quantity, billed.providerItems[0]?.quantity]
+  return paid !== undefined && now !== undefined && paid < now
+    ? billedByPaypal({ ...given, quantity: paid }, price)
+    : undefined
 }
 
 /** Of which product it has been a trial, whatever it is of by now, and whatever has been paid or given back since. */
@@ -206,7 +221,9 @@ const mostDaysBetween = 3
  */
 function continued(before: Before | undefined, period: { periodStart: Date; periodEnd: Date }): Date {
   if (!before?.periodEnd) return period.periodStart
-  if (before.periodEnd.getTime() === period.periodEnd.getTime()) return before.periodStart
+  const isSame = before.periodEnd.getTime() === period.periodEnd.getTime()
+  // What was to begin then had no length.
+  if (isSame && before.periodStart < before.periodEnd) return before.periodStart
   const between = Math.abs(before.periodEnd.getTime() - period.periodStart.getTime())
   return between <= mostDaysBetween * dayMs ? before.periodEnd : period.periodStart
 }

@@ -22,10 +22,10 @@ const prices: fc.Arbitrary<number> = fc.constantFrom(1, 100, 500, 1000, 9600)
 const fees = fc.constantFrom(0, 0, 1, 500, 1000)
 
 /** What its buyer can make of it at any time, and what PayPal then counts: of what waits, other terms than those of before. */
-const termsAt = (amounts: typeof prices) =>
+const termsAt = (amounts: typeof prices, quantities: readonly number[]) =>
   fc.record({
     planId: fc.constantFrom('P-1', 'P-2'),
-    ...{ amount: amounts, quantity: fc.constantFrom(1, 2, 50), interval: intervals, setupFee: fees },
+    ...{ amount: amounts, quantity: fc.constantFrom(...quantities), interval: intervals, setupFee: fees },
     ...{ isOverridden: fc.boolean(), isPastTrial: fc.boolean() },
     status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'CANCELLED'),
     /** Days from the start; null: PayPal names none. */
@@ -35,7 +35,7 @@ const termsAt = (amounts: typeof prices) =>
   })
 
 const histories = fc.record({
-  bought: termsAt(prices),
+  bought: termsAt(prices, [1, 2, 50]),
   trial: fc.constantFrom('none', 'none', 'free', 'paid'),
   /** Hours from the start, and minor units: made of the terms as they were bought, or anything. */
   paid: fc.array(
@@ -46,7 +46,13 @@ const histories = fc.record({
     }),
     { maxLength: 4 },
   ),
-  revisions: fc.array(termsAt(prices.map((price) => price + 7)), { minLength: 1, maxLength: 4 }),
+  revisions: fc.array(
+    termsAt(
+      prices.map((price) => price + 7),
+      [3, 60],
+    ),
+    { minLength: 1, maxLength: 4 },
+  ),
   listPrice: fc.constantFrom(null, { amount: 1000, currency: 'USD' }),
 })
 type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : never

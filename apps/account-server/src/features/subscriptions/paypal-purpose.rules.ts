@@ -21,14 +21,28 @@ export type Purposes = ReadonlyMap<string, DecidedPayment>
  */
 export function purposesOf(given: PaypalSubscription, facts: PaidFacts): Purposes {
   const purposes = new Map(decidedBefore(facts))
-  for (const payment of given.payments) {
+  // An answer without the plan says nothing of it.
+  const isComplete = given.interval !== null
+  for (const payment of isComplete ? given.payments : []) {
     const known = purposes.get(payment.id)
-    const isDecided = known && !isOpen(known, given, facts)
+    const isDecided = known && !isOpen({ payment, decided: known }, given, facts)
     const now = isDecided ? known : purposeOf(payment, given, { ...facts, purposes })
-    const isSame = known?.purpose === now.purpose && known.reason === now.reason
-    if (!isSame) purposes.set(payment.id, now)
+    const isChanged = !known || (known.purpose === 'beside' ? now.purpose === 'cycle' : !isSame(known, now))
+    if (isChanged) purposes.set(payment.id, now)
   }
   return withEarlierTrials(given, { ...facts, purposes })
+}
+
+/** Whether a payment that waits, or of which nothing was decided, had been collected at a moment, as readings have shown it. */
+export function wasCollected({ id, at }: PaypalPayment, purposes: Purposes, moment: Date | undefined): boolean {
+  const known = purposes.get(id)
+  const since = known?.purpose === 'waiting' ? known.collectedAt : at
+  return moment !== undefined && since !== null && since <= moment
+}
+
+function isSame(one: DecidedPayment, other: DecidedPayment): boolean {
+  const isCollected = (one.collectedAt === null) === (other.collectedAt === null)
+  return one.purpose === other.purpose && one.reason === other.reason && isCollected
 }
 
 /** What is read first together with a later payment of a trial was for that, too, at what it cost then: seats may have been added since. */
@@ -46,12 +60,25 @@ function withEarlierTrials({ payments }: PaypalSubscription, { decided, purposes
 function decidedBefore({ decided, before }: PaidFacts): Purposes {
   if (!before?.paidBy || !before.periodEnd || decided.has(before.paidBy)) return decided
   const { periodStart, periodEnd } = before
-  const cycle = { purpose: 'cycle', reason: null, plan: planOf(before), periodStart, periodEnd, terms: '' } as const
+  const paid = { plan: planOf(before), periodStart, periodEnd, terms: '', collectedAt: null }
+  const cycle = { purpose: 'cycle', reason: null, ...paid } as const
   return new Map([...decided, [before.paidBy, cycle]])
 }
 
-function isOpen({ purpose, terms }: DecidedPayment, given: PaypalSubscription, { isAccepted }: PaidFacts): boolean {
-  return purpose === 'waiting' && (isAccepted || terms === termsOf(given).terms)
+/** Once it is accepted, also what came beside a payment that was given back since. */
+function isOpen(
+  { payment, decided: { purpose, terms } }: { payment: PaypalPayment; decided: DecidedPayment },
+  given: PaypalSubscription,
+  { isAccepted, acceptedAt }: PaidFacts,
+): boolean {
+  if (purpose === 'beside') return acceptedAt !== undefined && payment.at <= acceptedAt
+  return purpose === 'waiting' && (isAccepted || terms === buyersTerms(given))
+}
+
+/** What its buyer can change of the terms, in words: the price of a plan that is not overridden is the vendor's. */
+function buyersTerms(given: PaypalSubscription): string {
+  const { planId, quantity, isOverridden } = given
+  return isOverridden ? termsOf(given).terms : `${planId} × ${quantity ?? '?'}`
 }
 
 interface LastingCycle extends Cycle {
@@ -88,8 +115,9 @@ interface Deciding extends PaidFacts {
 }
 
 function purposeOf(payment: PaypalPayment, given: PaypalSubscription, facts: Deciding): DecidedPayment {
-  const { terms } = termsOf(given)
-  const none = { reason: null, plan: null, periodStart: null, periodEnd: null, terms }
+  const terms = buyersTerms(given)
+  const collectedAt = isKept(payment, facts) ? (facts.purposes.get(payment.id)?.collectedAt ?? facts.now) : null
+  const none = { reason: null, plan: null, periodStart: null, periodEnd: null, terms, collectedAt }
   const collected = payment.state === 'unpaid' ? { ...given, payments: asCollected(given.payments, payment) } : given
   const before = paidBefore(given, facts)
   const billed = billedNow(given, facts)
@@ -147,13 +175,16 @@ function cycleOf(
 ): (Cycle & { plan: PaidPlan }) | 'beside' | undefined {
   const { before } = facts
   const wanted = wantedOf(given, facts)
-  const price = typeof wanted === 'number' ? leastOf(payment, wanted, facts) : wanted
+  const price =
+    typeof wanted === 'number' && wasCollected(payment, facts.purposes, facts.acceptedAt)
+      ? leastOf(wanted, facts)
+      : wanted
   const known = knownPriceOf(given, facts)
   const isInTrial = isOfKnownTrial(payment, facts)
   const isForBilled = !isInTrial && isCovered(payment, given, price)
   const isForKnown = !isInTrial && known > 0 && covers(payment, given, known)
   if (!isForBilled && !isForKnown) return undefined
-  if (isPaidPast(payment, given, facts)) return 'beside'
+  if (isPaidPast(payment, given, facts) && !isAtBoundary(payment, given, facts)) return 'beside'
   if (isAheadOfCycles(payment, given, { before, price })) return undefined
   const isOfKnown = isForKnown && isOfPlanBefore(payment, given, { before, wanted: price, known })
   const cycle = cycleAt(payment, given, { ...facts, isOfKnown })
@@ -183,6 +214,20 @@ function isPaidPast({ at }: PaypalPayment, given: PaypalSubscription, facts: Dec
   )
   return starts.some((start) => at.getTime() < start - dayMs)
 }
+
+/**
+ * Whether a cycle begins with it by what PayPal bills next, shortly before the end that is stored: months end on days of their own, and a cycle
+ * may have been read while PayPal had not counted it yet.
+ */
+function isAtBoundary({ at }: PaypalPayment, given: PaypalSubscription, facts: Stored): boolean {
+  const end = lastingCycle(given, facts)?.periodEnd.getTime()
+  const begins = given.nextBillingAt ? paidCycle(given, at, null)?.periodStart.getTime() : undefined
+  if (end === undefined || begins === undefined) return false
+  return at.getTime() > end - mostDaysBetween * dayMs && Math.abs(begins - at.getTime()) < dayMs
+}
+
+/** Of months with 28 to 31 days. */
+const mostDaysBetween = 4
 
 /** PayPal bills a revision from the next cycle on, and has forgotten the plan of before, whose cycles may be longer or shorter. */
 function cycleAt(

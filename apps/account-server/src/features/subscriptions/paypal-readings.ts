@@ -14,6 +14,7 @@ import { type FactsOfNow, paidFactsOf } from './paypal-facts.ts'
 import { asMeasured, lessWords } from './paypal-measured.rules.ts'
 import { paidTimeOf } from './paypal-paid.rules.ts'
 import { isKnownPaypalStatus, isUnapproved, paypalProjectionOf } from './paypal-projection.rules.ts'
+import { wasCollected } from './paypal-purpose.rules.ts'
 import { termsOf } from './paypal-revised.rules.ts'
 import { triedProduct } from './paypal-trials.rules.ts'
 import {
@@ -119,13 +120,16 @@ function withheldOf(given: PaypalSubscription, { owner, ...facts }: WithheldFact
   const paid = isOpen ? waitingPayments(given, facts) : []
   const back = givenBack ? [givenBack.payment] : []
   const asked = { terms: termsOf(given).terms, lessThanPlan: lessWords(asMeasured(given, facts)) }
-  return {
-    ...unmatchedOf(given, paid.length > 0 ? paid : back),
-    ...whoseOf({ before, owner }),
-    reason,
-    ...asked,
-    createdAt,
-  }
+  const waiting = unmatchedOf(given, paid.length > 0 ? paid : back)
+  return { ...waiting, ...laterOf(paid, facts), ...whoseOf({ before, owner }), reason, ...asked, createdAt }
+}
+
+/** What was collected after an acceptance was not accepted with it, as an eCheck that was held back then. */
+function laterOf(paid: readonly PaypalPayment[], { decided, releasedAt }: FactsOfNow) {
+  const isLater = (one: PaypalPayment) => releasedAt && one.at <= releasedAt && !wasCollected(one, decided, releasedAt)
+  const later = paid.findLast(isLater)
+  const since = later && decided.get(later.id)?.collectedAt
+  return since ? { boughtAt: since } : {}
 }
 
 /** What has waited, and is not of what was granted since: that is on other terms, so that accepting it accepts none. */
@@ -154,8 +158,8 @@ function transferredOf(given: PaypalSubscription, { movedAt, memberId, ...facts 
 }
 
 /** What was paid and is no order, of what was an erased member's. */
-export function unorderedOf(given: PaypalSubscription, { takenBack, ordered, releasedAt, now }: FactsOfNow) {
-  const isSettled = ({ id, at }: PaypalPayment) => ordered?.has(id) || (releasedAt !== undefined && at <= releasedAt)
+export function unorderedOf(given: PaypalSubscription, { takenBack, decided, ordered, releasedAt, now }: FactsOfNow) {
+  const isSettled = (one: PaypalPayment) => ordered?.has(one.id) || wasCollected(one, decided, releasedAt)
   const paid = given.payments.filter((one) => isKept(one, { takenBack }) && !isSettled(one))
   if (paid.length === 0) return undefined
   return { ...unmatchedOf(given, paid), reason: 'no_member' as const, createdAt: now }

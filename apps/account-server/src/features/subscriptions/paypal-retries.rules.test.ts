@@ -7,6 +7,7 @@ const pastDue = { status: 'past_due', cancelAt: null, endedAt: null, pastDueSinc
 const month = { cycle: { periodStart: at(1), periodEnd: at(10) }, trial: undefined }
 
 interface Case {
+  isRevised?: boolean
   /** What could not be collected; left out: 20,000. */
   amount?: number
   failedAt?: Date
@@ -25,13 +26,21 @@ interface Known {
   unitPrices: readonly number[]
 }
 
-function retried({ taxOnTop = 0, amount = 20_000, failedAt = at(10), now = at(12), trial, ...more }: Case) {
+function retried({
+  taxOnTop = 0,
+  amount = 20_000,
+  failedAt = at(10),
+  now = at(12),
+  trial,
+  isRevised = false,
+  ...more
+}: Case) {
   const billed = 'billed' in more ? more.billed : { price: 20_000 }
   const failure = { amount, at: failedAt, nextAttemptAt: null }
   const paid = { ...month, trial }
   const week = { sequence: 1, interval: { unit: 'WEEK', count: 1 }, cycles: 2, amount: 100, begun: 1 } as const
   const given = paypalSubscription({ failure, taxOnTop, ...(trial && { trials: [week], isPastTrial: false }) })
-  return retriedOf(given, { standing: pastDue, paid, before: { price: 20_000 }, billed, now })
+  return retriedOf(given, { standing: pastDue, paid, before: { price: 20_000 }, billed, isRevised, now })
 }
 
 test.each<[string, Case]>([
@@ -43,6 +52,12 @@ test.each<[string, Case]>([
   ['a cycle of a trial', { amount: 1, trial: { periodStart: at(10), periodEnd: at(17) } }],
 ])('%s is retried: what was paid before goes on', (_what, one) => {
   expect(retried(one)).toEqual({ standing: pastDue, isOfBilled: false })
+})
+
+test('a cycle of a trial is no longer tried once that is revised to another plan', () => {
+  const trial = { periodStart: at(10), periodEnd: at(17) }
+  const asked = { amount: 1, failedAt: at(16), now: at(18), trial, isRevised: true }
+  expect(retried(asked).standing).toMatchObject({ status: 'pending' })
 })
 
 test('what PayPal has now is retried, and costs less: that goes on', () => {

@@ -19,6 +19,8 @@ interface Facts {
   before: Priced
   /** What PayPal has now; undefined: nothing that can be granted. */
   billed: Priced | undefined
+  /** Whether that is another plan than before: PayPal bills no trial of it. */
+  isRevised: boolean
   now: Date
 }
 
@@ -28,7 +30,7 @@ interface Facts {
  */
 export function retriedOf(
   given: PaypalSubscription,
-  { standing, paid, before, billed, now }: Facts,
+  { standing, paid, before, billed, isRevised, now }: Facts,
 ): { standing: Standing; isOfBilled: boolean } {
   const { failure } = given
   const isLess = ({ price }: Priced) =>
@@ -36,7 +38,8 @@ export function retriedOf(
   const until = (paid.cycle ?? paid.trial)?.periodEnd.getTime() ?? 0
   // PayPal tries some hours before the end. A setup fee that failed is of no cycle, and a cycle of a trial costs what the plan says of it.
   const isOfCycle = failure !== null && failure.at.getTime() > until - dayMs
-  const isOfTrial = paid.trial !== undefined && given.trials.some(({ amount }) => amount > 0) && !given.isPastTrial
+  const isPaidTrial = given.trials.some(({ amount }) => amount > 0) && !given.isPastTrial
+  const isOfTrial = paid.trial !== undefined && isPaidTrial && !isRevised
   const isPaid = isOfTrial || until > now.getTime() || !isOfCycle
   if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
   if (billed && billed.price !== null && !isLess(billed)) return { standing, isOfBilled: true }

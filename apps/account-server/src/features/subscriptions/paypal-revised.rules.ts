@@ -3,7 +3,7 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, earlyMs, paidCycle } from './billing-cycle.rules.ts'
 import { nextWithoutConfirmation } from './next-plan.rules.ts'
-import { covers } from './paypal-price.rules.ts'
+import { beforeTax, covers } from './paypal-price.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 type Plan = Pick<PaypalSubscription, 'planId' | 'quantity'>
@@ -46,7 +46,9 @@ export function knownCycle(given: PaypalSubscription, paidAt: Date, known: Known
   return paidCycle({ ...given, nextBillingAt: null, interval: intervalOf(known) }, paidAt, known.periodEnd)
 }
 
-type Before = Omit<Known, 'periodEnd'> & Pick<SubscriptionRow, 'periodEnd'> & Partial<Pick<SubscriptionRow, 'nextPlan'>>
+type Before = Omit<Known, 'periodEnd'> &
+  Pick<SubscriptionRow, 'periodEnd'> &
+  Partial<Pick<SubscriptionRow, 'nextPlan' | 'dueAmount'>>
 
 interface Covering {
   before: Before | undefined
@@ -68,7 +70,10 @@ export function isOfPlanBefore(
 ): boolean {
   if (!before || known === 0 || isPlanOf(before, given)) return false
   if (typeof wanted !== 'number' || !covers(payment, given, wanted)) return true
-  if (covers(payment, given, known + wanted) && isOfLaterCycle(payment, given, before)) return false
+  // What could not be collected may have been for fewer seats than were paid before.
+  const due = before.dueAmount ? beforeTax({ amount: before.dueAmount, tax: null }, given) : known
+  const both = Math.min(known, due) + wanted
+  if (covers(payment, given, both) && isOfLaterCycle(payment, given, before)) return false
   return known > wanted || (known === wanted && !isForeseen(before, given))
 }
 

@@ -167,11 +167,12 @@ function soldNow(sale: PaypalSale, given: PaypalSubscription, { purposes, stored
   }
 }
 
-/** The plan that was paid before, if PayPal's plan or quantity was revised since. */
+/** The plan that was paid, if PayPal's plan, quantity or price is another by now. */
 function soldBefore(sale: PaypalSale, given: PaypalSubscription, { purposes }: Known): Sold | undefined {
   const { purpose, plan = null, periodStart = null, periodEnd = null } = purposes.get(sale.id) ?? {}
   const before = plan && planBefore(plan)
-  if (purpose !== 'cycle' || !before || !periodStart || !periodEnd || isPlanOf(plan, given)) return undefined
+  if (purpose !== 'cycle' || !before || !periodStart || !periodEnd) return undefined
+  if (isPlanOf(plan, given) && plan.price === priceOf(given)) return undefined
   return plan.currency === sale.currency && costs(sale, plan.price) ? { ...before, periodStart, periodEnd } : undefined
 }
 

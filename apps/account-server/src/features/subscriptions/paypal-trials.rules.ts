@@ -1,7 +1,7 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, intervalsLater } from './billing-cycle.rules.ts'
-import { covers } from './paypal-price.rules.ts'
+import { beforeTax, covers } from './paypal-price.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
@@ -17,14 +17,17 @@ interface OwnTrial {
   before:
     | (Pick<SubscriptionRow, 'trialEnd' | 'providerItems'> & Partial<Pick<SubscriptionRow, 'trialProduct'>>)
     | undefined
+  /** Those that were for a trial of the plan. */
   payments: readonly PaypalPayment[]
+  /** All that were kept. */
+  kept: readonly PaypalPayment[]
 }
 
 /**
  * A trial of the plan's own. A revision to another plan begins none: what the first one has granted stays, unless PayPal goes on without
  * billing. It does not say how often a trial of the plan of now has been run for whom.
  */
-export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTrial): Trial | undefined {
+export function ownTrial(given: PaypalSubscription, { before, payments, kept }: OwnTrial): Trial | undefined {
   const begun = begunTrial(given, payments)
   const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
   // What PayPal has billed since, and was not granted, has ended it: also once the plan of now was paid, and given back.
@@ -33,9 +36,24 @@ export function ownTrial(given: PaypalSubscription, { before, payments }: OwnTri
   const { nextBillingAt, isPastTrial, failure } = given
   // What is billed, or could not be, prolongs none that was granted.
   if (before?.trialEnd && (isPastTrial || failure)) return undefined
-  if (!begun || !before?.trialEnd || !isRevised) return begun
+  if (!before?.trialEnd) return begun && isBegunWithFee(given, { begun, kept }) ? begun : undefined
+  if (!begun || !isRevised) return begun
   if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined
   return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
+}
+
+/**
+ * Whether a trial has begun as its plan has it: with its setup fee, which a revision does not charge, or which PayPal collects later. What is
+ * free cannot fail: then something else is billed.
+ */
+function isBegunWithFee(
+  given: PaypalSubscription,
+  { begun, kept }: Pick<OwnTrial, 'kept'> & { begun: Trial },
+): boolean {
+  const { setupFee, failure } = given
+  const isFeeOwed = failure !== null && setupFee > 0 && beforeTax({ ...failure, tax: null }, given) === setupFee
+  if (failure && !isFeeOwed && !begun.paidBy) return false
+  return setupFee === 0 || isFeeOwed || kept.some((payment) => covers(payment, given, setupFee))
 }
 
 /**

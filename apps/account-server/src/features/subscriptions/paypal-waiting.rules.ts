@@ -3,6 +3,7 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { isKept, type PaidFacts } from './paypal-facts.rules.ts'
 import { type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
 import { beforeTax, type Withholding } from './paypal-price.rules.ts'
+import { wasCollected } from './paypal-purpose.rules.ts'
 import { termsOf } from './paypal-revised.rules.ts'
 
 const dayMs = 86_400_000
@@ -41,7 +42,7 @@ function reasonOfNow(
   const { withholding, unused, cycle, paidBy } = paidTime
   if (!withholding || (facts.before && !unused) || payment.id === paidBy) return undefined
   // The operator has nothing more to decide, also if it pays for no cycle, unless it was paid since and is less than was accepted.
-  const isListed = facts.acceptedAt !== undefined && payment.at <= facts.acceptedAt
+  const isListed = wasCollected(payment, paidTime.purposes, facts.acceptedAt)
   const isNoLess = isListed || beforeTax(payment, given) >= (termsOf(given).price ?? facts.leastAccepted ?? 0)
   if (facts.isAccepted && isNoLess && withholding !== 'impossible_amount') return undefined
   // What was collected before, or within what was paid, belongs to that.

@@ -56,6 +56,40 @@ test('more seats that are retried are there once they are paid', async () => {
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', userCount: 20 }])
 })
 
+test('a year of few seats that is revised to months of many has as few in the days of retries', async () => {
+  await using world = await termsVendor(sandbox)
+  const [month, year] = [
+    await world.planOf(world.productCode, 'monthly'),
+    await world.planOf(world.productCode, 'yearly'),
+  ]
+  const id = await world.buy({ planId: year, more: { quantity: '10' } })
+  await world.sync(id)
+  await world.daysLater(360, id)
+  await world.revise(id, { plan_id: month, quantity: '95' })
+  await world.fund(id, false)
+  await world.daysLater(7, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due', userCount: 10 }])
+  await world.fund(id, true)
+  await world.daysLater(7, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 95 }])
+})
+
+test('what was owed for fewer seats is not what the ones before cost', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.planOf(world.productCode, 'monthly')
+  const id = await world.buy({ planId, more: { quantity: '50' } })
+  await world.sync(id)
+  await world.revise(id, { plan_id: planId, quantity: '49' })
+  await world.fund(id, false)
+  await world.daysLater(32, id)
+  await world.daysLater(12, id)
+  await world.revise(id, { plan_id: planId, quantity: '1' })
+  await world.sync(id)
+  await world.fund(id, true)
+  await world.daysLater(20, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 1 }])
+})
+
 test('a whole month that is charged as the setup fee, shortly before the start, pays for none', async () => {
   const world = await termsVendor(sandbox)
   await using _ = world

@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { approve, comeBack, halfway, order, stored } from '../../test/paypal-orders.ts'
-import { termsVendor } from '../../test/paypal-terms.ts'
+import { freeMonths, priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
+import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { paypalPayments } from '../subscriptions/paypal-payments.tables.ts'
-import { syncSale } from '../subscriptions/paypal-subscriptions.sync.ts'
+import { syncSale, syncSales, takeOverPaypalSubscription } from '../subscriptions/paypal-subscriptions.sync.ts'
+import { acceptUnmatched } from './unmatched.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -49,6 +52,18 @@ test('an order says what was bought when its payment was read first, whatever it
   expect(paid?.lines).toMatchObject([{ productCode: world.productCode, facts: { kind: 'period', quantity: 50 } }])
   const [{ facts = undefined } = {}] = paid?.lines ?? []
   expect(Number(new Date(facts?.to ?? '')) - Number(new Date(facts?.from ?? ''))).toBeLessThan(32 * 86_400_000)
+})
+
+test('it says so, too, once the price of the plan was raised', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.ownPlan()
+  const id = await world.buy({ planId, more: { quantity: '3' } })
+  await world.sync(id)
+  const scheme = { billing_cycle_sequence: 1, pricing_scheme: { fixed_price: usd('15') } }
+  await world.call('POST', `/v1/billing/plans/${planId}/update-pricing-schemes`, { pricing_schemes: [scheme] })
+  for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
+  const [paid] = await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id))
+  expect(paid?.lines).toMatchObject([{ amount: 3000, facts: { kind: 'period', quantity: 3 } }])
 })
 
 test('of readings at once each finds what one of them has decided', async () => {
@@ -94,4 +109,151 @@ test('what orders have bought on top of that ends with its period, though an ear
   await world.advanceTo(new Date((periodEnd?.getTime() ?? 0) + 6 * 3_600_000).toISOString())
   await world.sync(id)
   expect(await stored(world, id)).toMatchObject({ status: 'past_due', userCount: paid })
+})
+
+/** Fifty seats for $5 a month. */
+async function cheapSeats() {
+  const world = await termsVendor(sandbox)
+  const planId = await world.planOf(world.productCode, 'monthly')
+  const id = await world.buy({ planId, more: { quantity: '50', plan: priceOf('0.10') } })
+  await world.sync(id)
+  const accept = async () => {
+    const [line] = await world.waiting(id)
+    await acceptUnmatched(world.db, { id: line?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+    await takeOverPaypalSubscription({ ...world.deps, say: () => undefined }, id)
+  }
+  return { world, planId, id, accept, row: async () => (await world.listed())[0] }
+}
+
+test('what was held back when the operator accepted the rest is not accepted with it', async () => {
+  const { world, planId, id, accept, row } = await cheapSeats()
+  await using _ = world
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+  await world.daysLater(32, id)
+  await world.revise(id, { plan_id: planId, quantity: '50' })
+  await world.sync(id)
+  await accept()
+  await world.daysLater(2, id)
+  const held = (await world.deps.paypal.readSubscription(id)).payments.at(-1)
+  await world.control('POST', `payments/${held?.id}/clear/`, { isCleared: true })
+  for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
+  expect((await row())?.stripeSubscriptionStatus).not.toBe('active')
+  expect(await world.waiting(id)).toMatchObject([{ amount: 500, acceptedAt: null }])
+})
+
+test('what came within a month that was given back since is granted once the operator accepts it', async () => {
+  const { world, id, row } = await fiftySeats()
+  await using _ = world
+  const { readSubscription } = world.deps.paypal
+  const [paid] = (await readSubscription(id)).payments
+  const isBack = { first: false }
+  vi.spyOn(world.deps.paypal, 'readSubscription').mockImplementation(async (asked) => {
+    const given = await readSubscription(asked)
+    const [first] = given.payments
+    if (!first) return given
+    const second = { ...first, id: `${first.id}-2`, at: new Date(first.at.getTime() + 8 * 86_400_000) }
+    return { ...given, payments: [isBack.first ? { ...first, state: 'given_back' } : first, second] }
+  })
+  await world.daysLater(9, id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+  isBack.first = true
+  await world.sync(id)
+  expect((await row())?.stripeSubscriptionStatus).toBe('pending')
+  const [line] = await world.waiting(id)
+  expect(line).toMatchObject({ amount: paid?.amount })
+  await acceptUnmatched(world.db, { id: line?.id ?? '', provider: 'paypal', now: world.deps.clock() })
+  await world.sync(id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 50 })
+})
+
+test('a fee that fails a moment after the first month was collected makes no fee of that', async () => {
+  await using world = await termsVendor(sandbox)
+  const preferences = { setup_fee: usd('5'), setup_fee_failure_action: 'CONTINUE' }
+  const planId = await world.ownPlan({ preferences })
+  const id = await world.buy({ planId, more: { quantity: '3' } })
+  const { readSubscription } = world.deps.paypal
+  vi.spyOn(world.deps.paypal, 'readSubscription').mockImplementation(async (asked) => {
+    const given = await readSubscription(asked)
+    const payments = given.payments.filter(({ amount }) => amount === 3000)
+    const at = new Date((payments[0]?.at.getTime() ?? 0) + 3000)
+    return { ...given, payments, failure: { amount: 500, at, nextAttemptAt: null } }
+  })
+  await world.sync(id)
+  const decided = await world.db.select().from(paypalPayments).where(eq(paypalPayments.subscriptionId, id))
+  expect(decided).toMatchObject([{ purpose: 'cycle' }])
+})
+
+/** PayPal's answers about a subscription, with what it has by now changed. */
+function answering(
+  world: Awaited<ReturnType<typeof termsVendor>>,
+  change: (given: PaypalSubscription) => Partial<PaypalSubscription>,
+) {
+  const { readSubscription } = world.deps.paypal
+  return vi.spyOn(world.deps.paypal, 'readSubscription').mockImplementation(async (asked) => {
+    const given = await readSubscription(asked)
+    return { ...given, ...change(given) }
+  })
+}
+
+test('of a fee as large as the month, read at once by answers that each lack one of them, one is the fee', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.ownPlan({ preferences: { setup_fee: usd('30') } })
+  const id = await world.buy({ planId, more: { quantity: '3' } })
+  let answers = 0
+  answering(world, ({ payments }) => ({ payments: payments.filter((_one, place) => place === answers++ % 2) }))
+  await Promise.all([world.sync(id), world.sync(id)])
+  const decided = await world.db.select().from(paypalPayments).where(eq(paypalPayments.subscriptionId, id))
+  expect(decided.map(({ purpose }) => purpose).toSorted()).toEqual(['cycle', 'fee'])
+})
+
+test('a plan that the catalog does not know is a product once its payment is decided, whatever it is revised to before the row is stored', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.ownPlan()
+  const known = await world.siblingPlan(planId, { value: '10', unit: 'MONTH' })
+  const price = { provider: 'paypal', productId: 'own', productCode: world.productCode, term: 'monthly' } as const
+  await world.db.insert(providerPrices).values({ id: known, ...price, amount: 1000, currency: 'USD', isCurrent: false })
+  const id = await world.buy({ planId, more: { quantity: '3' } })
+  world.deps.paypal.subscriptions = async () => ({
+    subscriptions: [await world.deps.paypal.readSubscription(id)],
+    hasMore: false,
+  })
+  await syncSales({ ...world.deps, say: () => undefined })
+  await world.revise(id, { plan_id: known, quantity: '3' })
+  await world.sync(id)
+  expect(await transfersIn(world).stored(id)).toMatchObject({ status: 'active', productCode: planId, userCount: 3 })
+})
+
+test('a price that the vendor has raised and put back, and an answer without the plan, keep nobody waiting', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.ownPlan()
+  const id = await world.buy({ planId, more: { quantity: '3' } })
+  const row = async () => (await world.listed())[0]
+  answering(world, () => ({ amount: null, interval: null, currency: '' }))
+  await world.sync(id)
+  vi.restoreAllMocks()
+  const raised = answering(world, () => ({ amount: 1500 }))
+  await world.sync(id)
+  expect(await world.waiting(id)).toMatchObject([{ reason: 'paid_too_little' }])
+  raised.mockRestore()
+  await world.sync(id)
+  expect(await row()).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 3 })
+})
+
+test('what waits goes on waiting beside a further trial, of which nothing is granted', async () => {
+  await using world = await termsVendor(sandbox)
+  const trial = await world.ownPlan({ trial: freeMonths(1) })
+  const plain = await world.siblingPlan(trial, { value: '10', unit: 'MONTH' })
+  const price = { provider: 'paypal', productId: 'own', productCode: world.productCode, term: 'monthly' } as const
+  for (const id of [trial, plain]) {
+    await world.db.insert(providerPrices).values({ id, ...price, amount: 1000, currency: 'USD', isCurrent: false })
+  }
+  const first = await world.buy({ planId: trial })
+  await world.sync(first)
+  await world.call('POST', `/v1/billing/subscriptions/${first}/cancel`, { reason: 'Test' })
+  const id = await world.buy({ planId: plain, more: { quantity: '50', plan: priceOf('9') } })
+  await world.sync(id)
+  await world.revise(id, { plan_id: trial, quantity: '50' })
+  for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
+  expect(await world.waiting(id)).toMatchObject([{ amount: 45_000, acceptedAt: null }])
+  expect(await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id))).toEqual([])
 })

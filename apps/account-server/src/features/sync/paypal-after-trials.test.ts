@@ -250,3 +250,22 @@ test('a week of a further trial that was paid is none of a plan with an introduc
   await world.revise(id, { plan_id: introductory, quantity: '1' })
   for (let reading = 0; reading < 3; reading += 1) expect((await read())?.stripeSubscriptionStatus).toBe('pending')
 })
+
+test.each(['15 minutes after its approval', 'a day ahead'])(
+  'no trial begins with a revision to a plan whose setup fee nobody has paid, %s',
+  async (when) => {
+    await using world = await vendor()
+    const planId = await world.ownPlan({ trial: freeMonths(6), preferences: { setup_fee: usd('100') } })
+    const plain = await world.siblingPlan(planId, { value: '10', unit: 'MONTH' })
+    for (const id of [planId, plain]) await world.add(id)
+    const start = when === 'a day ahead' ? 1 : 0.01
+    const id = await world.buy({ planId: plain, more: { quantity: '1', start_time: world.inDays(start) } })
+    await world.fund(id, false)
+    if (when !== 'a day ahead') await world.daysLater(0.1, id)
+    await world.revise(id, { plan_id: planId, quantity: '50' })
+    for (const days of [0.1, 2, 20]) {
+      await world.daysLater(days, id)
+      expect((await world.row())?.stripeSubscriptionStatus ?? 'pending').toBe('pending')
+    }
+  },
+)
