@@ -1,3 +1,5 @@
+import { decidePayments } from '../features/subscriptions/paypal-decisions.rules.ts'
+import type { PaidFacts } from '../features/subscriptions/paypal-facts.rules.ts'
 import { noLess } from '../outside/paypal/plan-terms.rules.ts'
 import type { PaypalPayment } from '../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../outside/paypal/subscriptions.ts'
@@ -31,3 +33,8 @@ export const nothingKnown = {
   ...{ decided: new Map(), price: { productCode: 'FPE', term: null, isConnector: false, isStorage: false } },
   lateBillingDays: 3,
 } as const
+
+/** What is known, with what its payments were for: as decided before, or by this reading. */
+export function withDecided<Facts extends PaidFacts>(given: PaypalSubscription, facts: Facts): Facts {
+  return { ...facts, decided: decidePayments(given, facts) }
+}

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { generatedCases } from '../../test/generated.ts'
-import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
+import { nothingKnown, paymentAt, paypalSubscription, withDecided } from '../../test/paypal-subscriptions.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
+
+const projected = (...[given, facts]: Parameters<typeof paypalProjectionOf>) =>
+  paypalProjectionOf(given, withDecided(given, facts))
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -50,7 +53,7 @@ type Projected = ReturnType<typeof paypalProjectionOf>
 
 function read(given: PaypalSubscription, now: Date, last: Projected | undefined): Projected {
   const before = last && { ...last, pendingPlanId: null, pendingQuantity: null }
-  return paypalProjectionOf(given, { ...nothingKnown, price, now, before })
+  return projected(given, { ...nothingKnown, price, now, before })
 }
 
 /** What is read at last, an hour after what happened last. */

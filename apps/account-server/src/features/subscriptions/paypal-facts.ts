@@ -10,14 +10,14 @@ import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
 import type { KnownPrice } from './known-price.ts'
 import { boughtInPeriod } from './paypal-change/bought-in-period.queries.ts'
 import { planFrom } from './paypal-change/paypal-grant.rules.ts'
+import { decidePayments } from './paypal-decisions.rules.ts'
 import type { PaidFacts } from './paypal-facts.rules.ts'
 import { asMeasured, isLessThanPlan, lessWords } from './paypal-measured.rules.ts'
-import { paidTimeOf } from './paypal-paid.rules.ts'
 import { decidedPayments } from './paypal-payments.queries.ts'
 import { storeDecided } from './paypal-payments.writes.ts'
 import { acceptedOf } from './paypal-price.rules.ts'
 import { termsOf } from './paypal-revised.rules.ts'
-import { storedSubscription } from './subscriptions.queries.ts'
+import { namedSubscription, storedSubscription } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export type FactsOfNow = Omit<PaidFacts, 'before'>
@@ -27,11 +27,9 @@ export type FactsOfNow = Omit<PaidFacts, 'before'>
  * before, and stored: whatever becomes of the reading, a later one has other terms.
  */
 export async function paidFactsOf(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   given: PaypalSubscription,
-  before: SubscriptionRow | undefined,
 ): Promise<FactsOfNow> {
-  const { db, clock } = deps
   const { id: objectId, planId, payments } = given
   const object = { provider: 'paypal', objectId } as const
   const found = (await knownPrices(db, [planId])).get(planId)
@@ -48,10 +46,8 @@ export async function paidFactsOf(
     ordered: await paymentsWithOrder(db, ids),
     ...{ decided, now: clock() },
   }
-  return {
-    ...facts,
-    decided: await decideNow(db, given, { ...facts, before: await rowBeforeOrders(db, before, decided) }),
-  }
+  const before = await rowBeforeOrders(db, await namedSubscription(db, objectId), decided)
+  return { ...facts, decided: await decideNow(db, given, { ...facts, before }) }
 }
 
 /** One reading at a time, since what one payment was for depends on the others. A plan that the catalog does not know is a product from then on. */
@@ -69,8 +65,7 @@ async function decideNow(db: Deps['db'], given: PaypalSubscription, facts: PaidF
 }
 
 function newlyDecided(given: PaypalSubscription, facts: PaidFacts): PaidFacts['decided'] {
-  const { purposes } = paidTimeOf(given, facts)
-  return new Map([...purposes].filter(([id, one]) => facts.decided.get(id) !== one))
+  return new Map([...decidePayments(given, facts)].filter(([id, one]) => facts.decided.get(id) !== one))
 }
 
 /** An earlier version of this program has not stored what its payment was for: what orders have bought on top of that is not of it. */

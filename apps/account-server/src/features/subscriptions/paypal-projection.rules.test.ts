@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
+import { nothingKnown, paymentAt, paypalSubscription, withDecided } from '../../test/paypal-subscriptions.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
 import { emailOfChange } from './subscription-emails.rules.ts'
+
+const projected = (...[given, facts]: Parameters<typeof paypalProjectionOf>) =>
+  paypalProjectionOf(given, withDecided(given, facts))
 
 const given = paypalSubscription({
   startsAt: new Date('2027-01-31T15:00:00Z'),
@@ -12,7 +15,7 @@ const price = { productCode: 'FPE', term: 'monthly', isConnector: false, isStora
 
 test('each period of a subscription that began on the 31st begins where the one before ended, and is told as renewed', () => {
   const read = (paid: string, nextBilling: string, last?: ReturnType<typeof paypalProjectionOf>) =>
-    paypalProjectionOf(
+    projected(
       { ...given, nextBillingAt: new Date(nextBilling), payments: [paymentAt(new Date(paid), 2000)] },
       {
         ...nothingKnown,
@@ -39,9 +42,9 @@ test('what is read first, or after months without a word, begins one interval be
   const stored = { periodStart: new Date('2027-02-01T10:00:00Z'), periodEnd: new Date('2027-03-01T10:00:00Z') }
   const [now, nextBillingAt] = [new Date('2027-08-20T00:00:00Z'), new Date('2027-09-01T10:00:00Z')]
   const paid = { ...given, nextBillingAt, payments: [paymentAt(new Date('2027-08-01T10:00:00Z'), 2000)] }
-  const first = paypalProjectionOf(paid, { ...nothingKnown, price, now, before: undefined })
+  const first = projected(paid, { ...nothingKnown, price, now, before: undefined })
   const read = (row: typeof stored | undefined) =>
-    paypalProjectionOf(paid, {
+    projected(paid, {
       ...nothingKnown,
       price,
       now,
@@ -55,8 +58,8 @@ test('what was to begin at the end of the month that is paid begins with that', 
   const [startsAt, nextBillingAt] = [new Date('2027-01-08T10:00:00Z'), new Date('2027-02-08T10:00:00Z')]
   const paid = paypalSubscription({ startsAt, nextBillingAt })
   const facts = { ...nothingKnown, price, now: startsAt }
-  const row = paypalProjectionOf(paid, { ...facts, before: undefined })
+  const row = projected(paid, { ...facts, before: undefined })
   const ahead = { ...row, status: 'pending', periodStart: nextBillingAt, paidBy: null } as const
   const before = { ...ahead, pendingPlanId: null, pendingQuantity: null }
-  expect(paypalProjectionOf(paid, { ...facts, before })).toMatchObject({ periodStart: startsAt, status: 'active' })
+  expect(projected(paid, { ...facts, before })).toMatchObject({ periodStart: startsAt, status: 'active' })
 })

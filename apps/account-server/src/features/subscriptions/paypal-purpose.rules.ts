@@ -15,22 +15,23 @@ const dayMs = 86_400_000
 /** What payments were for, by their ids. */
 export type Purposes = ReadonlyMap<string, DecidedPayment>
 
-/**
- * What each payment was for, collected or not, oldest first: what was decided when it was read first stays, whatever PayPal has since. What waits
- * is decided again on the terms on which it was read, and once the operator has accepted those of now.
- */
-export function purposesOf(given: PaypalSubscription, facts: PaidFacts): Purposes {
-  const purposes = new Map(decidedBefore(facts))
-  // An answer without the plan says nothing of it.
-  const isComplete = given.interval !== null
-  for (const payment of isComplete ? given.payments : []) {
-    const known = purposes.get(payment.id)
-    const isDecided = known && !isOpen({ payment, decided: known }, given, facts)
-    const now = isDecided ? known : purposeOf(payment, given, { ...facts, purposes })
-    const isChanged = !known || (known.purpose === 'beside' ? now.purpose === 'cycle' : !isSame(known, now))
-    if (isChanged) purposes.set(payment.id, now)
-  }
-  return withEarlierTrials(given, { ...facts, purposes })
+/** Clocks differ: what begins sooner has begun, and is granted once it is paid. */
+export const aheadMs = 3_600_000
+
+/** Whether its start is ahead of it all: before that nothing begins, whatever PayPal counts as run, as the trial of a plan to which it is revised. */
+export function isAheadOf({ payments, startsAt }: PaypalSubscription, { now }: Pick<PaidFacts, 'now'>): boolean {
+  return Math.max(now.getTime(), ...payments.map(({ at }) => at.getTime())) < startsAt.getTime() - aheadMs
+}
+
+/** Whether it has begun, also one that has ended since. */
+export function hasBegunBy(given: PaypalSubscription, facts: Pick<PaidFacts, 'now'>): boolean {
+  return !isAheadOf(given, facts) && (given.status === 'ACTIVE' || given.changedAt >= given.startsAt)
+}
+
+/** What its buyer can change of the terms, in words: the price of a plan that is not overridden is the vendor's. */
+export function buyersTerms(given: PaypalSubscription): string {
+  const { planId, quantity, isOverridden } = given
+  return isOverridden ? termsOf(given).terms : `${planId} × ${quantity ?? '?'}`
 }
 
 /** Whether a payment that waits, or of which nothing was decided, had been collected at a moment, as readings have shown it. */
@@ -38,47 +39,6 @@ export function wasCollected({ id, at }: PaypalPayment, purposes: Purposes, mome
   const known = purposes.get(id)
   const since = known?.purpose === 'waiting' ? known.collectedAt : at
   return moment !== undefined && since !== null && since <= moment
-}
-
-function isSame(one: DecidedPayment, other: DecidedPayment): boolean {
-  const isCollected = (one.collectedAt === null) === (other.collectedAt === null)
-  return one.purpose === other.purpose && one.reason === other.reason && isCollected
-}
-
-/** What is read first together with a later payment of a trial was for that, too, at what it cost then: seats may have been added since. */
-function withEarlierTrials({ payments }: PaypalSubscription, { decided, purposes }: Deciding): Purposes {
-  const last = payments.findLastIndex(({ id }) => purposes.get(id)?.purpose === 'trial')
-  const plan = purposes.get(payments[last]?.id ?? '')?.plan ?? null
-  const earlier = payments.slice(0, Math.max(last, 0)).flatMap(({ id }): [string, DecidedPayment][] => {
-    const one = decided.has(id) ? undefined : purposes.get(id)
-    return one?.purpose === 'waiting' ? [[id, { ...one, purpose: 'trial', reason: null, plan }]] : []
-  })
-  return earlier.length === 0 ? purposes : new Map([...purposes, ...earlier])
-}
-
-/** What a row says that an earlier version of this program has stored was decided then. */
-function decidedBefore({ decided, before }: PaidFacts): Purposes {
-  if (!before?.paidBy || !before.periodEnd || decided.has(before.paidBy)) return decided
-  const { periodStart, periodEnd } = before
-  const paid = { plan: planOf(before), periodStart, periodEnd, terms: '', collectedAt: null }
-  const cycle = { purpose: 'cycle', reason: null, ...paid } as const
-  return new Map([...decided, [before.paidBy, cycle]])
-}
-
-/** Once it is accepted, also what came beside a payment that was given back since. */
-function isOpen(
-  { payment, decided: { purpose, terms } }: { payment: PaypalPayment; decided: DecidedPayment },
-  given: PaypalSubscription,
-  { isAccepted, acceptedAt }: PaidFacts,
-): boolean {
-  if (purpose === 'beside') return acceptedAt !== undefined && payment.at <= acceptedAt
-  return purpose === 'waiting' && (isAccepted || terms === buyersTerms(given))
-}
-
-/** What its buyer can change of the terms, in words: the price of a plan that is not overridden is the vendor's. */
-function buyersTerms(given: PaypalSubscription): string {
-  const { planId, quantity, isOverridden } = given
-  return isOverridden ? termsOf(given).terms : `${planId} × ${quantity ?? '?'}`
 }
 
 interface LastingCycle extends Cycle {
@@ -110,11 +70,13 @@ export function planOf(row: PaidPlan): PaidPlan {
   return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
 }
 
-interface Deciding extends PaidFacts {
+export interface Deciding extends PaidFacts {
+  /** Of the payments before it. */
   purposes: Purposes
 }
 
-function purposeOf(payment: PaypalPayment, given: PaypalSubscription, facts: Deciding): DecidedPayment {
+/** What a payment was for, as if it were collected, by what PayPal has now and what was paid before it. */
+export function purposeOf(payment: PaypalPayment, given: PaypalSubscription, facts: Deciding): DecidedPayment {
   const terms = buyersTerms(given)
   const collectedAt = isKept(payment, facts) ? (facts.purposes.get(payment.id)?.collectedAt ?? facts.now) : null
   const none = { reason: null, plan: null, periodStart: null, periodEnd: null, terms, collectedAt }
@@ -143,6 +105,16 @@ function asCollected(payments: readonly PaypalPayment[], payment: PaypalPayment)
 /** The plan and quantity that PayPal has; a price of the buyer's own is not what anything is measured by later. */
 function billedNow(given: PaypalSubscription, facts: PaidFacts): PaidPlan {
   return billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, facts.price)
+}
+
+/** What a file has brought says how many of what, and not of which plan: of the one that PayPal has, if that is of the same product. */
+function planPaidBefore(before: StoredPaid, given: PaypalSubscription, facts: PaidFacts): PaidPlan {
+  const plan = planOf(before)
+  if (plan.providerItems.length > 0 || plan.productCode !== facts.price.productCode) return plan
+  const quantity = plan.storageCapacity || plan.userCount
+  const amount = plan.price === null ? null : Math.round(plan.price / quantity)
+  const { providerItems } = billedByPaypal({ ...given, quantity, amount }, facts.price)
+  return { ...plan, providerItems }
 }
 
 /** What was paid before, by which the next payment is measured: not what orders have bought on top of that. */
@@ -188,7 +160,7 @@ function cycleOf(
   if (isAheadOfCycles(payment, given, { before, price })) return undefined
   const isOfKnown = isForKnown && isOfPlanBefore(payment, given, { before, wanted: price, known })
   const cycle = cycleAt(payment, given, { ...facts, isOfKnown })
-  const plan = before && (isOfKnown || !isForBilled) ? planOf(before) : billedNow(given, facts)
+  const plan = before && (isOfKnown || !isForBilled) ? planPaidBefore(before, given, facts) : billedNow(given, facts)
   return cycle && { ...cycle, plan }
 }
 

@@ -29,7 +29,7 @@ import {
 } from './paypal-waiting.rules.ts'
 import type { ProjectionDeps } from './projection.writes.ts'
 import type { Reading } from './reading.ts'
-import { hasTriedAtPaypal, type MemberNow, storedSubscription } from './subscriptions.queries.ts'
+import { hasTriedAtPaypal, type MemberNow } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 export interface PaypalNeeds extends ProjectionDeps {
@@ -48,7 +48,7 @@ export async function paypalReading(
   const owner = await ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
   const standing = await paypalStanding({ db, secrets: config.SHOP_SIGNING_SECRET, now: clock() }, given, owner)
   await addUnknownPlan(deps, given)
-  const paidFacts = await paidFactsOf(deps, given, await storedSubscription(db, providerId))
+  const paidFacts = await paidFactsOf(deps, given)
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }

@@ -167,11 +167,13 @@ function soldNow(sale: PaypalSale, given: PaypalSubscription, { purposes, stored
   }
 }
 
-/** The plan that was paid, if PayPal's plan, quantity or price is another by now. */
+/** The plan that was paid, if PayPal's plan, quantity or price is another by now. PayPal has forgotten what the trial of another one cost. */
 function soldBefore(sale: PaypalSale, given: PaypalSubscription, { purposes }: Known): Sold | undefined {
   const { purpose, plan = null, periodStart = null, periodEnd = null } = purposes.get(sale.id) ?? {}
   const before = plan && planBefore(plan)
-  if (purpose !== 'cycle' || !before || !periodStart || !periodEnd) return undefined
+  if (!before || !periodStart || !periodEnd) return undefined
+  if (purpose === 'trial' && before.priceId !== given.planId) return { ...before, periodStart, periodEnd }
+  if (purpose !== 'cycle') return undefined
   if (isPlanOf(plan, given) && plan.price === priceOf(given)) return undefined
   return plan.currency === sale.currency && costs(sale, plan.price) ? { ...before, periodStart, periodEnd } : undefined
 }

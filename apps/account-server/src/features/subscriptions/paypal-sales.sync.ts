@@ -66,11 +66,11 @@ async function applySaleAsOfNow(
   const before = await storedSubscription(deps.db, given.id)
   const moved = await movedFrom(deps.db, given.id)
   const owner = await ownerOfSale(deps, { sale, given, before, moved })
-  const facts = { ...(await paidFactsOf(deps, given, before)), before }
+  const facts = { ...(await paidFactsOf(deps, given)), before }
   const waitsFor = moved ? reasonOfMoved(sale, { ...facts, ...moved }) : waitingReason(sale, given, facts)
-  const { paidBy, purposes } = paidTimeOf(given, facts)
+  const { paidBy } = paidTimeOf(given, facts)
   const hasPaid = paidBy === sale.id || (reading.hasWaited === true && (facts.isAccepted || isAccepted === true))
-  const invoice = saleAsInvoice(sale, given, { purposes, storedEnd: before?.periodEnd ?? null, hasPaid })
+  const invoice = saleAsInvoice(sale, given, { purposes: facts.decided, storedEnd: before?.periodEnd ?? null, hasPaid })
   const isWaiting = waitsFor !== undefined || isReturnedUnused(sale, given, facts)
   const stored = { providerId: given.id, memberId: before?.memberId }
   const whose = {
@@ -130,7 +130,7 @@ export async function applyWaited(
   const since = await withheldSince(db, { provider: 'paypal', objectId: given.id })
   if (!since) return
   const before = await storedSubscription(db, given.id)
-  const facts = { ...(await paidFactsOf(deps, given, before)), before }
+  const facts = { ...(await paidFactsOf(deps, given)), before }
   const paid = given.payments.filter((one) => one.state === 'paid' && waitingReason(one, given, facts) === undefined)
   const known = await paymentsWithOrder(
     db,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
+import { nothingKnown, paymentAt, paypalSubscription, withDecided } from '../../test/paypal-subscriptions.ts'
 import { paidTimeOf } from './paypal-paid.rules.ts'
 import { acceptedOf } from './paypal-price.rules.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
@@ -27,8 +27,8 @@ const read = (
     acceptedAt?: Date
   } = {},
 ) => {
-  const facts = { ...nothingKnown, listPrice, ...more, now, before: stored(before) }
-  return { row: paypalProjectionOf(read, { ...facts, price }), paid: paidTimeOf(read, facts) }
+  const facts = withDecided(read, { ...nothingKnown, price, listPrice, ...more, now, before: stored(before) })
+  return { row: paypalProjectionOf(read, facts), paid: paidTimeOf(read, facts) }
 }
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { nothingKnown, paymentAt, paypalSubscription } from '../../test/paypal-subscriptions.ts'
+import { nothingKnown, paymentAt, paypalSubscription, withDecided } from '../../test/paypal-subscriptions.ts'
+import type { PaidFacts } from './paypal-facts.rules.ts'
 import { paidTimeOf } from './paypal-paid.rules.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
 import { paidTrialCycle } from './paypal-trials.rules.ts'
@@ -20,12 +21,14 @@ const priced = paypalSubscription({
 interface Earlier {
   row: ReturnType<typeof paypalProjectionOf>
   paid: ReturnType<typeof paidTimeOf>
+  decided: PaidFacts['decided']
 }
 
 const read = (given: typeof priced, now: Date, earlier?: Earlier): Earlier => {
   const before = earlier && { ...earlier.row, pendingPlanId: null, pendingQuantity: null }
-  const facts = { ...nothingKnown, now, before, decided: earlier?.paid.purposes ?? new Map() }
-  return { row: paypalProjectionOf(given, { ...facts, price }), paid: paidTimeOf(given, facts) }
+  const known = { ...nothingKnown, price, now, before, decided: earlier?.decided ?? new Map() }
+  const facts = withDecided(given, known)
+  return { row: paypalProjectionOf(given, facts), paid: paidTimeOf(given, facts), decided: facts.decided }
 }
 
 test('of two trials that cost something each payment pays for one month', () => {

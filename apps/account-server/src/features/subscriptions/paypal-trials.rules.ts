@@ -44,7 +44,7 @@ export function ownTrial(given: PaypalSubscription, { before, payments, kept }: 
 
 /**
  * Whether a trial has begun as its plan has it: with its setup fee, which a revision does not charge, or which PayPal collects later. What is
- * free cannot fail: then something else is billed.
+ * free cannot fail before its end: then something else is billed.
  */
 function isBegunWithFee(
   given: PaypalSubscription,
@@ -52,7 +52,8 @@ function isBegunWithFee(
 ): boolean {
   const { setupFee, failure } = given
   const isFeeOwed = failure !== null && setupFee > 0 && beforeTax({ ...failure, tax: null }, given) === setupFee
-  if (failure && !isFeeOwed && !begun.paidBy) return false
+  const isOfOther = failure !== null && failure.at.getTime() < begun.periodEnd.getTime() - dayMs
+  if (isOfOther && !isFeeOwed && !begun.paidBy) return false
   return setupFee === 0 || isFeeOwed || kept.some((payment) => covers(payment, given, setupFee))
 }
 

@@ -23,7 +23,7 @@ export function waitingReason(
 }
 
 function reasonIn(payment: PaypalPayment, given: PaypalSubscription, facts: Decided): Withholding | undefined {
-  return reasonOfNow(payment, given, facts) ?? reasonOfBefore(payment, facts.paidTime)
+  return reasonOfNow(payment, given, facts) ?? reasonOfBefore(payment, facts)
 }
 
 function asCollected({ payments }: PaypalSubscription, id: string): PaypalPayment[] {
@@ -42,7 +42,7 @@ function reasonOfNow(
   const { withholding, unused, cycle, paidBy } = paidTime
   if (!withholding || (facts.before && !unused) || payment.id === paidBy) return undefined
   // The operator has nothing more to decide, also if it pays for no cycle, unless it was paid since and is less than was accepted.
-  const isListed = wasCollected(payment, paidTime.purposes, facts.acceptedAt)
+  const isListed = wasCollected(payment, facts.decided, facts.acceptedAt)
   const isNoLess = isListed || beforeTax(payment, given) >= (termsOf(given).price ?? facts.leastAccepted ?? 0)
   if (facts.isAccepted && isNoLess && withholding !== 'impossible_amount') return undefined
   // What was collected before, or within what was paid, belongs to that.
@@ -51,8 +51,8 @@ function reasonOfNow(
 }
 
 /** What has waited goes on waiting when a later payment is granted, unless it was within that, or was accepted. */
-function reasonOfBefore({ id }: PaypalPayment, paidTime: PaidTime): Withholding | undefined {
-  return isIdle({ id }, paidTime) ? (paidTime.purposes.get(id)?.reason ?? undefined) : undefined
+function reasonOfBefore({ id }: PaypalPayment, { paidTime, decided }: Decided): Withholding | undefined {
+  return isIdle({ id }, paidTime) ? (decided.get(id)?.reason ?? undefined) : undefined
 }
 
 function isIdle({ id }: Pick<PaypalPayment, 'id'>, { idle }: PaidTime): boolean {

@@ -1,10 +1,13 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { subscriptionCalls } from '../../outside/card-provider/subscriptions.ts'
-import { nothingKnown, paypalSubscription } from '../../test/paypal-subscriptions.ts'
+import { nothingKnown, paypalSubscription, withDecided } from '../../test/paypal-subscriptions.ts'
 import { paypalProjectionOf } from './paypal-projection.rules.ts'
 import { projectionOf } from './projection.rules.ts'
 import { emailOfChange } from './subscription-emails.rules.ts'
+
+const projected = (...[given, facts]: Parameters<typeof paypalProjectionOf>) =>
+  paypalProjectionOf(given, withDecided(given, facts))
 
 const year = {
   ...{ quantity: 1, amount: 10_000, interval: { unit: 'YEAR', count: 1 } as const },
@@ -16,11 +19,11 @@ const row = (p: ReturnType<typeof paypalProjectionOf>) => ({ ...p, pendingPlanId
 
 describe('PayPal', () => {
   const before = row(
-    paypalProjectionOf(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
+    projected(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
   )
 
   test('renewed for a year, and canceled an hour later, before Atrium read either', () => {
-    const after = paypalProjectionOf(
+    const after = projected(
       paypalSubscription({
         ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
@@ -32,7 +35,7 @@ describe('PayPal', () => {
   })
 
   test('the same without a row before (take-over) is right', () => {
-    const after = paypalProjectionOf(
+    const after = projected(
       paypalSubscription({
         ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-01T10:00:00Z') },
@@ -44,7 +47,7 @@ describe('PayPal', () => {
   })
 
   test('a renewal failed, was paid by a retry, and then canceled, before Atrium read the payment', () => {
-    const failed = paypalProjectionOf(
+    const failed = projected(
       paypalSubscription({
         ...year,
         nextBillingAt: new Date('2028-03-01T10:00:00Z'),
@@ -57,7 +60,7 @@ describe('PayPal', () => {
       { ...nothingKnown, price, before, now: new Date('2027-03-01T10:05:00Z') },
     )
     expect(failed.status).toBe('past_due')
-    const after = paypalProjectionOf(
+    const after = projected(
       paypalSubscription({
         ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-06T10:00:00Z'), failure: null },
@@ -69,7 +72,7 @@ describe('PayPal', () => {
   })
 
   test('a renewal that was paid days late, and canceled before Atrium read it, lasts a year from the day on which it was due', () => {
-    const after = paypalProjectionOf(
+    const after = projected(
       paypalSubscription({
         ...year,
         ...{ status: 'CANCELLED', nextBillingAt: null, lastPaidAt: new Date('2027-03-06T10:00:00Z') },
@@ -82,7 +85,7 @@ describe('PayPal', () => {
   })
 
   test('the last cycle of a plan with an end: nothing is billed next', () => {
-    const after = paypalProjectionOf(paypalSubscription({ ...year, lastPaidAt: new Date('2027-03-01T10:00:00Z') }), {
+    const after = projected(paypalSubscription({ ...year, lastPaidAt: new Date('2027-03-01T10:00:00Z') }), {
       ...nothingKnown,
       price,
       before,
@@ -206,16 +209,14 @@ describe('card provider', () => {
 
 describe('more', () => {
   const first = row(
-    paypalProjectionOf(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
+    projected(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
   )
   const last = paypalSubscription({ ...year, lastPaidAt: new Date('2027-03-01T10:00:00Z') })
-  const during = row(
-    paypalProjectionOf(last, { ...nothingKnown, price, before: first, now: new Date('2027-03-01T10:05:00Z') }),
-  )
+  const during = row(projected(last, { ...nothingKnown, price, before: first, now: new Date('2027-03-01T10:05:00Z') }))
 
   test('a plan with an end has expired: the end is that of the last paid period, and is told', () => {
     const now = new Date('2028-03-01T10:05:00Z')
-    const after = paypalProjectionOf(
+    const after = projected(
       { ...last, status: 'EXPIRED', changedAt: new Date('2028-03-01T10:00:00Z') },
       { ...nothingKnown, price, before: during, now },
     )
@@ -227,7 +228,7 @@ describe('more', () => {
 
   test('canceled during the last paid period of a plan with an end, every webhook in time: it can be used until that end', () => {
     const now = new Date('2027-06-01T10:05:00Z')
-    const after = paypalProjectionOf(
+    const after = projected(
       { ...last, status: 'CANCELLED', changedAt: new Date('2027-06-01T10:00:00Z') },
       { ...nothingKnown, price, before: during, now },
     )
@@ -237,9 +238,9 @@ describe('more', () => {
 
 test('a subscription that the vendor suspended at PayPal, whose payments all succeeded: no email of a failed payment', () => {
   const before = row(
-    paypalProjectionOf(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
+    projected(given, { ...nothingKnown, price, before: undefined, now: new Date('2026-03-01T11:00:00Z') }),
   )
-  const after = paypalProjectionOf(
+  const after = projected(
     { ...given, status: 'SUSPENDED', nextBillingAt: null, changedAt: new Date('2026-06-01T10:00:00Z') },
     { ...nothingKnown, price, before, now: new Date('2026-06-01T10:05:00Z') },
   )

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { linkCustomerCommand } from '../../commands/link-customer.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import { load } from '../../test/import.ts'
 import { approve, comeBack, halfway, order, stored } from '../../test/paypal-orders.ts'
 import { freeMonths, priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
@@ -8,7 +10,12 @@ import { transfersIn } from '../../test/transfers.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
 import { orders } from '../orders/orders.tables.ts'
 import { paypalPayments } from '../subscriptions/paypal-payments.tables.ts'
-import { syncSale, syncSales, takeOverPaypalSubscription } from '../subscriptions/paypal-subscriptions.sync.ts'
+import {
+  findPaypalSubscription,
+  syncSale,
+  syncSales,
+  takeOverPaypalSubscription,
+} from '../subscriptions/paypal-subscriptions.sync.ts'
 import { acceptUnmatched } from './unmatched.ts'
 
 const sandbox = await sandboxOfFile()
@@ -256,4 +263,44 @@ test('what waits goes on waiting beside a further trial, of which nothing is gra
   for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
   expect(await world.waiting(id)).toMatchObject([{ amount: 45_000, acceptedAt: null }])
   expect(await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id))).toEqual([])
+})
+
+test('what a file has brought was paid for as the file says, whatever it is revised to after its first reading', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.planOf(world.productCode, 'monthly')
+  const id = await world.buy({ planId, customId: 'somebody else', more: { quantity: '10' } })
+  await world.revise(id, { plan_id: planId, quantity: '15' })
+  const { email } = world.buyer
+  const paid = {
+    periodStart: world.inDays(0),
+    periodEnd: world.inDays(30),
+    currency: 'USD',
+    term: 'monthly',
+    price: 10_000,
+  }
+  const row = { type: 'subscription', subscriptionId: id, email, productCode: world.productCode, userCount: 10 }
+  await load(world, [{ ...row, ...paid, status: 'active', origin: 'online', channel: 'paypal', autoRenewal: true }])
+  for (const quantity of ['16', '10', '2']) {
+    await world.sync(id)
+    const items = [{ priceId: planId, quantity: 10 }]
+    expect(await transfersIn(world).stored(id)).toMatchObject({ status: 'active', userCount: 10, providerItems: items })
+    await world.revise(id, { plan_id: planId, quantity })
+  }
+})
+
+test('a month of a trial that was paid while it was nobody’s is there once it is linked, revised since or not', async () => {
+  await using world = await termsVendor(sandbox)
+  const month = { ...freeMonths(1), pricing_scheme: { fixed_price: usd('1') } }
+  const planId = await world.ownPlan({ trial: month })
+  const plain = await world.siblingPlan(planId, { value: '20', unit: 'MONTH' })
+  const id = await world.buy({ planId, customId: 'nobody', more: { quantity: '3' } })
+  await world.sync(id)
+  await world.revise(id, { plan_id: plain, quantity: '1' })
+  await world.sync(id)
+  const link = linkCustomerCommand((_db, run) => run(world.deps.jobs)).prepare([world.buyer.email, id])
+  await link?.(world.db, () => undefined, { ...world.config, PAST_DUE_DAYS: 21, now: world.deps.clock() })
+  await findPaypalSubscription(world.deps, id)
+  expect((await world.listed())[0]).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 3 })
+  const [paid] = await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id))
+  expect(paid?.lines).toMatchObject([{ amount: 300, facts: { kind: 'period', quantity: 3 } }])
 })

@@ -246,7 +246,7 @@ test('a week of a further trial that was paid is none of a plan with an introduc
     return (await world.listed()).find(({ stripeSubscriptionId }) => stripeSubscriptionId === id)
   }
   expect(await read()).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 50 })
-  await world.daysLater(7.5, id)
+  await world.daysLater(8.5, id)
   await world.revise(id, { plan_id: introductory, quantity: '1' })
   for (let reading = 0; reading < 3; reading += 1) expect((await read())?.stripeSubscriptionStatus).toBe('pending')
 })
@@ -269,3 +269,28 @@ test.each(['15 minutes after its approval', 'a day ahead'])(
     }
   },
 )
+
+test('a week of a trial that an eCheck pays for is a week, also once it clears after a revision to a longer one', async () => {
+  await using world = await vendor()
+  const week = {
+    frequency: { interval_unit: 'WEEK', interval_count: 1 },
+    tenure_type: 'TRIAL',
+    sequence: 1,
+    total_cycles: 1,
+  }
+  const planId = await world.ownPlan({ trial: { ...week, pricing_scheme: { fixed_price: usd('1') } } })
+  const month = { ...freeMonths(1), pricing_scheme: { fixed_price: usd('9') } }
+  const introductory = await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [month] })
+  for (const id of [planId, introductory]) await world.add(id)
+  const id = await world.buy({ planId, more: { quantity: '50', start_time: world.inDays(0.02) } })
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+  await world.daysLater(0.1, id)
+  await world.revise(id, { plan_id: introductory, quantity: '1' })
+  await world.daysLater(3, id)
+  const [held] = (await world.deps.paypal.readSubscription(id)).payments
+  await world.control('POST', `payments/${held?.id}/clear/`, { isCleared: true })
+  await world.sync(id)
+  expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 50 })
+  const { trialEnd } = await transfersIn(world).stored(id)
+  expect(Number(trialEnd) - Number(held?.at)).toBeLessThan(8 * 86_400_000)
+})
