@@ -1,7 +1,7 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { Cycle } from './billing-cycle.rules.ts'
-import type { PaidFacts } from './paypal-facts.rules.ts'
+import { isKept, type PaidFacts } from './paypal-facts.rules.ts'
 import { asMeasured } from './paypal-measured.rules.ts'
 import type { DecidedPayment } from './paypal-payments.tables.ts'
 import { beforeTax } from './paypal-price.rules.ts'
@@ -37,11 +37,20 @@ function eachDecided(given: PaypalSubscription, facts: PaidFacts): Purposes {
   for (const payment of isComplete ? given.payments : []) {
     const known = purposes.get(payment.id)
     const others = known && isOpen({ payment, decided: known }, given, { ...facts, purposes })
-    if (known && !others) continue
+    if (known && !others) {
+      purposes.set(payment.id, asCollected(known, isKept(payment, facts) ? facts.now : null))
+      continue
+    }
     const now = purposeOf(payment, given, { ...facts, purposes: others ?? purposes })
     if (!known || isOther(known, now)) purposes.set(payment.id, now)
   }
   return purposes
+}
+
+/** What waits, as it was read last: held back, given back, or collected since. */
+function asCollected(known: DecidedPayment, now: Date | null): DecidedPayment {
+  const isSame = known.purpose !== 'waiting' || (known.collectedAt === null) === (now === null)
+  return isSame ? known : { ...known, collectedAt: now }
 }
 
 /** What was not granted, though it did not wait, is for a cycle by now, or stays what it was. */

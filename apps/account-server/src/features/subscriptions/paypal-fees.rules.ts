@@ -16,7 +16,7 @@ const sameMomentMs = 3_600_000
  */
 export function feeOf(given: PaypalSubscription, purposes: Purposes): PaypalPayment | undefined {
   const collected = given.payments.filter(({ state }) => state !== 'unpaid')
-  const decided = collected.find(({ id }) => purposes.get(id)?.purpose === 'fee')
+  const decided = given.payments.find(({ id }) => purposes.get(id)?.purpose === 'fee')
   const [first] = collected
   if (decided || !first) return decided
   const isOpen = ({ id }: PaypalPayment) => (purposes.get(id)?.purpose ?? 'waiting') === 'waiting'

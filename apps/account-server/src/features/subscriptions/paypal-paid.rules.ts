@@ -54,7 +54,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isOffered = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const fee = kept.find(({ id }) => decided.get(id)?.purpose === 'fee')
   const ofTrial = kept.filter(({ id }) => isForTrialOf(given, decided.get(id)))
-  const offered = isOffered ? ownTrial(given, { before, payments: ofTrial, kept }) : undefined
+  const offered = isOffered ? ownTrial(given, { before, payments: ofTrial, fee }) : undefined
   const { isFurther = false } = facts
   const earlier = cycle ? undefined : grantedTrial(given, { before, isTaken, now })
   const own = offered && isFurther ? paidPart(offered, earlier) : offered

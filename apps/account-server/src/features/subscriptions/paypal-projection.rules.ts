@@ -57,8 +57,11 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const stays = keptOf(given, { before, billed, paid, isForgotten })
   const { standing, isOfBilled } = retriedOf(given, {
     ...{ standing: stated, paid, now: facts.now },
-    before: { price: pricedAs(unordered ?? stays ?? billed, given, facts) },
-    billed: isLess || given.quantity === null ? undefined : billed,
+    before: {
+      price: pricedAs(unordered ?? stays ?? billed, given, facts),
+      units: unitsOf(unordered ?? stays ?? billed),
+    },
+    billed: isLess || given.quantity === null ? undefined : { price: billed.price, units: unitsOf(billed) },
     isRevised: before?.providerItems.some(({ priceId }) => priceId !== given.planId) === true,
   })
   const kept = isOfBilled ? withNoMore(given, { stays, billed, price }) : stays
@@ -102,10 +105,12 @@ interface Retried {
 
 /** What PayPal retries is there for no more units than were paid. Undefined: all of it. */
 function withNoMore(given: PaypalSubscription, { stays, billed, price }: Retried): PaidPlan | undefined {
-  const [paid, now] = [stays?.providerItems[0]?.quantity, billed.providerItems[0]?.quantity]
-  return paid !== undefined && now !== undefined && paid < now
-    ? billedByPaypal({ ...given, quantity: paid }, price)
-    : undefined
+  const paid = stays ? unitsOf(stays) : 0
+  return paid > 0 && paid < unitsOf(billed) ? billedByPaypal({ ...given, quantity: paid }, price) : undefined
+}
+
+function unitsOf({ providerItems: [item], storageCapacity, userCount }: PaidPlan): number {
+  return item?.quantity ?? (storageCapacity || userCount)
 }
 
 /** Of which product it has been a trial, whatever it is of by now, and whatever has been paid or given back since. */

@@ -8,7 +8,7 @@ import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
 import { billedByPaypal } from './paypal-plan.rules.ts'
 import { covers, isCovered, isPriceOfBuyer, leastOf, wantedOf } from './paypal-price.rules.ts'
 import { isOfPlanBefore, knownCycle, termsOf, untilNext } from './paypal-revised.rules.ts'
-import { paidTrialCycle } from './paypal-trials.rules.ts'
+import { isBegunWithFee, paidTrialCycle } from './paypal-trials.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -88,9 +88,10 @@ export function purposeOf(payment: PaypalPayment, given: PaypalSubscription, fac
     return { ...none, purpose: 'fee', plan: isStored ? planOf(before) : billed }
   }
   const known = { ...facts, before }
+  const trial = trialOf(payment, given, facts)
+  if (trial && isDearTrial(payment, given, trial)) return { ...none, purpose: 'trial', plan: billed, ...trial }
   const cycle = cycleOf(payment, collected, { ...known, storedEnd: facts.before?.periodEnd ?? null })
   if (typeof cycle === 'object') return { ...none, purpose: 'cycle', ...cycle }
-  const trial = trialOf(payment, given, facts)
   if (trial) return { ...none, purpose: 'trial', plan: billed, ...trial }
   if (cycle === 'beside' || isOfKnownTrial(payment, facts)) return { ...none, purpose: 'beside' }
   const wanted = wantedOf(given, facts)
@@ -107,10 +108,11 @@ function billedNow(given: PaypalSubscription, facts: PaidFacts): PaidPlan {
   return billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, facts.price)
 }
 
-/** What a file has brought says how many of what, and not of which plan: of the one that PayPal has, if that is of the same product. */
+/** What a file has brought says how many of what, and not of which plan: of the one that PayPal has, if that is of the same product and term. */
 function planPaidBefore(before: StoredPaid, given: PaypalSubscription, facts: PaidFacts): PaidPlan {
   const plan = planOf(before)
-  if (plan.providerItems.length > 0 || plan.productCode !== facts.price.productCode) return plan
+  const isOfNow = plan.productCode === facts.price.productCode && plan.term === facts.price.term
+  if (plan.providerItems.length > 0 || !isOfNow) return plan
   const quantity = plan.storageCapacity || plan.userCount
   const amount = plan.price === null ? null : Math.round(plan.price / quantity)
   const { providerItems } = billedByPaypal({ ...given, quantity, amount }, facts.price)
@@ -129,6 +131,14 @@ function paidBefore(given: PaypalSubscription, { before, ...facts }: Deciding): 
 /** An earlier reading has shown a trial: what was paid within it, however much, was for none of the cycles that follow. */
 function isOfKnownTrial({ at }: PaypalPayment, { before }: Pick<PaidFacts, 'before'>): boolean {
   return before !== undefined && before.trialEnd !== null && at.getTime() < before.trialEnd.getTime() - dayMs
+}
+
+/** The period that a file has brought, if a payment falls in it: PayPal may have another plan by now, with other intervals. */
+function cycleOfFile({ at }: PaypalPayment, before: StoredPaid | undefined): Cycle | undefined {
+  if (!before?.periodEnd || before.providerItems.length > 0 || before.trialEnd !== null) return undefined
+  const { periodStart, periodEnd } = before
+  const isWithin = at.getTime() > periodStart.getTime() - dayMs && at < periodEnd
+  return isWithin ? { periodStart, periodEnd } : undefined
 }
 
 interface Stored extends Deciding {
@@ -157,6 +167,8 @@ function cycleOf(
   const isForKnown = !isInTrial && known > 0 && covers(payment, given, known)
   if (!isForBilled && !isForKnown) return undefined
   if (isPaidPast(payment, given, facts) && !isAtBoundary(payment, given, facts)) return 'beside'
+  const filed = isForKnown ? cycleOfFile(payment, before) : undefined
+  if (filed && before) return { ...filed, plan: planPaidBefore(before, given, facts) }
   if (isAheadOfCycles(payment, given, { before, price })) return undefined
   const isOfKnown = isForKnown && isOfPlanBefore(payment, given, { before, wanted: price, known })
   const cycle = cycleAt(payment, given, { ...facts, isOfKnown })
@@ -216,8 +228,17 @@ function cycleAt(
   return cycle && untilNext(cycle, payment, givenBack)
 }
 
-/** The cycle of a trial of the plan's own that costs something, and that had begun. */
-function trialOf(payment: PaypalPayment, given: PaypalSubscription, { isAccepted }: PaidFacts): Cycle | undefined {
-  if (given.isOverridden && !isAccepted) return undefined
-  return paidTrialCycle({ ...given, paidAt: payment.at, costs: (price) => covers(payment, given, price) })
+/** The cycle of a trial of the plan's own that costs something, and that had begun, with the setup fee of the plan. */
+function trialOf(payment: PaypalPayment, given: PaypalSubscription, facts: Deciding): Cycle | undefined {
+  if (given.isOverridden && !facts.isAccepted) return undefined
+  const fee = given.payments.find((one) => isKept(one, facts) && facts.purposes.get(one.id)?.purpose === 'fee')
+  // A fee that could not be collected before may be charged with it.
+  const owed = isBegunWithFee(given, fee) ? 0 : given.setupFee
+  return paidTrialCycle({ ...given, paidAt: payment.at, costs: (price) => covers(payment, given, price + owed) })
+}
+
+/** Whether it is for a trial that costs more than what follows, and has not run. */
+function isDearTrial({ at }: PaypalPayment, given: PaypalSubscription, { periodEnd }: Cycle): boolean {
+  const { trials, amount, isPastTrial } = given
+  return !isPastTrial && at < periodEnd && trials.some((one) => one.amount > (amount ?? 0))
 }

@@ -154,7 +154,10 @@ function transferredOf(given: PaypalSubscription, { movedAt, memberId, ...facts 
   const paid = paymentsSince(given, { ...facts, movedAt })
   if (paid.length === 0) return undefined
   const whose = { memberId, isProven: memberId !== undefined }
-  return { ...unmatchedOf(given, paid), ...whose, reason: 'transferred' as const, createdAt: facts.now }
+  // What waited before that has no other line any more.
+  const isWaiting = ({ id }: PaypalPayment) => facts.decided.get(id)?.purpose === 'waiting' && !facts.ordered?.has(id)
+  const waits = given.payments.filter((one) => one.at <= movedAt && isKept(one, facts) && isWaiting(one))
+  return { ...unmatchedOf(given, [...waits, ...paid]), ...whose, reason: 'transferred' as const, createdAt: facts.now }
 }
 
 /** What was paid and is no order, of what was an erased member's. */

@@ -15,7 +15,7 @@ interface Case {
   taxOnTop?: number
   now?: Date
   /** What PayPal has now costs; left out: the same. */
-  billed?: { price: number | null } | undefined
+  billed?: { price: number | null; units?: number } | undefined
   trial?: { periodStart: Date; periodEnd: Date }
 }
 
@@ -40,7 +40,14 @@ function retried({
   const paid = { ...month, trial }
   const week = { sequence: 1, interval: { unit: 'WEEK', count: 1 }, cycles: 2, amount: 100, begun: 1 } as const
   const given = paypalSubscription({ failure, taxOnTop, ...(trial && { trials: [week], isPastTrial: false }) })
-  return retriedOf(given, { standing: pastDue, paid, before: { price: 20_000 }, billed, isRevised, now })
+  return retriedOf(given, {
+    standing: pastDue,
+    paid,
+    before: { price: 20_000, units: 2 },
+    billed: billed && { units: 2, ...billed },
+    isRevised,
+    now,
+  })
 }
 
 test.each<[string, Case]>([
@@ -49,9 +56,15 @@ test.each<[string, Case]>([
   ['all of it, with a tax on top', { amount: 24_000, taxOnTop: 20 }],
   ['less, while the period is paid', { amount: 1, now: at(9) }],
   ['a setup fee, weeks before', { amount: 1, failedAt: at(2) }],
-  ['a cycle of a trial', { amount: 1, trial: { periodStart: at(10), periodEnd: at(17) } }],
+  ['a cycle of a trial', { amount: 200, trial: { periodStart: at(10), periodEnd: at(17) } }],
 ])('%s is retried: what was paid before goes on', (_what, one) => {
   expect(retried(one)).toEqual({ standing: pastDue, isOfBilled: false })
+})
+
+test('a cycle of a trial that is tried for fewer seats is of those', () => {
+  const trial = { periodStart: at(10), periodEnd: at(17) }
+  const asked = { amount: 100, failedAt: at(16), now: at(18), trial, billed: { price: 10_000, units: 1 } }
+  expect(retried(asked)).toEqual({ standing: pastDue, isOfBilled: true })
 })
 
 test('a cycle of a trial is no longer tried once that is revised to another plan', () => {

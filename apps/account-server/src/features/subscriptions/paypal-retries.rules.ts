@@ -10,6 +10,8 @@ const dayMs = 86_400_000
 interface Priced {
   /** Of a whole term, in minor units and before tax; null: it is not known, or not one of the vendor's. */
   price: number | null
+  /** How many of the plan. */
+  units: number
 }
 
 interface Facts {
@@ -38,10 +40,16 @@ export function retriedOf(
   const until = (paid.cycle ?? paid.trial)?.periodEnd.getTime() ?? 0
   // PayPal tries some hours before the end. A setup fee that failed is of no cycle, and a cycle of a trial costs what the plan says of it.
   const isOfCycle = failure !== null && failure.at.getTime() > until - dayMs
-  const isPaidTrial = given.trials.some(({ amount }) => amount > 0) && !given.isPastTrial
-  const isOfTrial = paid.trial !== undefined && isPaidTrial && !isRevised
-  const isPaid = isOfTrial || until > now.getTime() || !isOfCycle
+  const isInTrial = paid.trial !== undefined && !given.isPastTrial && !isRevised
+  const isOfTrial = ({ units }: Priced) =>
+    isInTrial &&
+    failure !== null &&
+    given.trials.some(
+      ({ amount }) => amount > 0 && reaches({ amount: failure.amount, tax: null }, given, amount * units),
+    )
+  const isPaid = isOfTrial(before) || until > now.getTime() || !isOfCycle
   if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
+  if (billed && isOfTrial(billed)) return { standing, isOfBilled: true }
   if (billed && billed.price !== null && !isLess(billed)) return { standing, isOfBilled: true }
   return { standing: goesOn('pending'), isOfBilled: false }
 }

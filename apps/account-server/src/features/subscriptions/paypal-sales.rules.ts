@@ -159,8 +159,10 @@ const unknownPlan = { priceId: '', productId: '', quantity: 1 }
 /** A payment does not say for what it was: for another plan or quantity than those of now, if these cost something else. */
 function soldNow(sale: PaypalSale, given: PaypalSubscription, { purposes, storedEnd, hasPaid }: Known): Sold {
   const { id, subscriptionId, paidAt } = sale
-  const { purpose, periodStart = null, periodEnd = null } = purposes.get(id) ?? {}
+  const { purpose, plan = null, periodStart = null, periodEnd = null } = purposes.get(id) ?? {}
   const decided = purpose === 'cycle' && periodStart && periodEnd ? { periodStart, periodEnd } : undefined
+  const before = decided && plan && !isPlanOf(plan, given) ? planBefore(plan) : undefined
+  if (decided && before) return { ...before, ...decided }
   return {
     ...(hasPaid || costs(sale, priceOf(given)) ? planNow(given) : { text: `PayPal ${subscriptionId}`, ...unknownPlan }),
     ...(decided ?? paidCycle(given, paidAt, storedEnd) ?? { periodStart: paidAt, periodEnd: paidAt }),
@@ -172,7 +174,7 @@ function soldBefore(sale: PaypalSale, given: PaypalSubscription, { purposes }: K
   const { purpose, plan = null, periodStart = null, periodEnd = null } = purposes.get(sale.id) ?? {}
   const before = plan && planBefore(plan)
   if (!before || !periodStart || !periodEnd) return undefined
-  if (purpose === 'trial' && before.priceId !== given.planId) return { ...before, periodStart, periodEnd }
+  if (purpose === 'trial' && !isPlanOf(plan, given)) return { ...before, periodStart, periodEnd }
   if (purpose !== 'cycle') return undefined
   if (isPlanOf(plan, given) && plan.price === priceOf(given)) return undefined
   return plan.currency === sale.currency && costs(sale, plan.price) ? { ...before, periodStart, periodEnd } : undefined

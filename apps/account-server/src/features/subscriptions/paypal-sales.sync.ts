@@ -100,9 +100,9 @@ async function ownerOfSale({ db, config }: Needs, { sale, given, before, moved }
   return memberId === undefined ? undefined : { memberId, proof: 'vendor' }
 }
 
-function reasonOfMoved({ id, paidAt }: PaypalSale, { movedAt, waiting, decided }: PaidFacts & MovedFrom) {
+function reasonOfMoved({ id, paidAt }: PaypalSale, { movedAt, ordered, decided }: PaidFacts & MovedFrom) {
   if (paidAt > movedAt) return 'transferred'
-  return waiting && (decided.get(id)?.reason ?? undefined)
+  return ordered?.has(id) ? undefined : (decided.get(id)?.reason ?? undefined)
 }
 
 /** What nobody here has paid waits with its subscription; not what was paid before a transfer. */

@@ -1,7 +1,7 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, intervalsLater } from './billing-cycle.rules.ts'
-import { beforeTax, covers } from './paypal-price.rules.ts'
+import { covers } from './paypal-price.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
@@ -19,42 +19,39 @@ interface OwnTrial {
     | undefined
   /** Those that were for a trial of the plan. */
   payments: readonly PaypalPayment[]
-  /** All that were kept. */
-  kept: readonly PaypalPayment[]
+  /** The setup fee, if it was kept. */
+  fee: PaypalPayment | undefined
 }
 
 /**
  * A trial of the plan's own. A revision to another plan begins none: what the first one has granted stays, unless PayPal goes on without
  * billing. It does not say how often a trial of the plan of now has been run for whom.
  */
-export function ownTrial(given: PaypalSubscription, { before, payments, kept }: OwnTrial): Trial | undefined {
-  const begun = begunTrial(given, payments)
+export function ownTrial(given: PaypalSubscription, { before, payments, fee }: OwnTrial): Trial | undefined {
+  const begun = isBegunWithFee(given, fee) ? begunTrial(given, payments) : undefined
   const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
   // What PayPal has billed since, and was not granted, has ended it: also once the plan of now was paid, and given back.
   const isHad = before?.trialProduct != null && !before.trialEnd
   if (begun && isHad && (isRevised || before?.trialProduct !== '')) return undefined
-  const { nextBillingAt, isPastTrial, failure } = given
+  const { nextBillingAt, isPastTrial, failure, setupFee, changedAt } = given
+  if (!before?.trialEnd) return begun && isBilledWithin(given, begun) ? undefined : begun
   // What is billed, or could not be, prolongs none that was granted.
-  if (before?.trialEnd && (isPastTrial || failure)) return undefined
-  if (!before?.trialEnd) return begun && isBegunWithFee(given, { begun, kept }) ? begun : undefined
+  if (isPastTrial || failure) return undefined
   if (!begun || !isRevised) return begun
+  // A revision charges no fee; what was suspended over the end was not to be billed then.
+  if (setupFee > 0 || changedAt > before.trialEnd) return undefined
   if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined
   return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
 }
 
-/**
- * Whether a trial has begun as its plan has it: with its setup fee, which a revision does not charge, or which PayPal collects later. What is
- * free cannot fail before its end: then something else is billed.
- */
-function isBegunWithFee(
-  given: PaypalSubscription,
-  { begun, kept }: Pick<OwnTrial, 'kept'> & { begun: Trial },
-): boolean {
-  const { setupFee, failure } = given
-  const isFeeOwed = failure !== null && setupFee > 0 && beforeTax({ ...failure, tax: null }, given) === setupFee
-  const isOfOther = failure !== null && failure.at.getTime() < begun.periodEnd.getTime() - dayMs
-  if (isOfOther && !isFeeOwed && !begun.paidBy) return false
-  return setupFee === 0 || isFeeOwed || kept.some((payment) => covers(payment, given, setupFee))
+/** A trial of a plan with a setup fee begins once that is paid: a revision charges none. */
+export function isBegunWithFee(given: PaypalSubscription, fee: PaypalPayment | undefined): boolean {
+  return given.setupFee === 0 || (fee !== undefined && covers(fee, given, given.setupFee))
+}
+
+/** What is free cannot fail before its end: then something else is billed. */
+function isBilledWithin({ failure }: PaypalSubscription, { paidBy, periodEnd }: Trial): boolean {
+  return !paidBy && failure !== null && failure.at.getTime() < periodEnd.getTime() - dayMs
 }
 
 /**

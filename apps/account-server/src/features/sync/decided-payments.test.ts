@@ -148,6 +148,24 @@ test('what was held back when the operator accepted the rest is not accepted wit
   expect(await world.waiting(id)).toMatchObject([{ amount: 500, acceptedAt: null }])
 })
 
+test('what clears after a revision, and is accepted then, is an order', async () => {
+  const { world, planId, id, accept } = await cheapSeats()
+  await using _ = world
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+  await world.daysLater(32, id)
+  await world.revise(id, { plan_id: planId, quantity: '50' })
+  await world.sync(id)
+  const held = (await world.deps.paypal.readSubscription(id)).payments.at(-1)
+  await world.control('POST', `payments/${held?.id}/clear/`, { isCleared: true })
+  await world.daysLater(1, id)
+  await accept()
+  await world.daysLater(1, id)
+  for (const sale of await world.sales(id)) await syncSale(world.deps, sale)
+  expect((await world.waiting(id)).filter(({ acceptedAt }) => acceptedAt === null)).toEqual([])
+  const made = await world.db.select().from(orders).where(eq(orders.providerSubscriptionId, id))
+  expect(made.map(({ amount }) => amount)).toEqual([500, 500])
+})
+
 test('what came within a month that was given back since is granted once the operator accepts it', async () => {
   const { world, id, row } = await fiftySeats()
   await using _ = world
@@ -211,6 +229,18 @@ test('of a fee as large as the month, read at once by answers that each lack one
   await Promise.all([world.sync(id), world.sync(id)])
   const decided = await world.db.select().from(paypalPayments).where(eq(paypalPayments.subscriptionId, id))
   expect(decided.map(({ purpose }) => purpose).toSorted()).toEqual(['cycle', 'fee'])
+})
+
+test('of a fee as large as the month, both held back as eChecks, one is the fee', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.ownPlan({ preferences: { setup_fee: usd('30') } })
+  const id = await world.buy({ planId, more: { quantity: '3' } })
+  const state = { now: 'unpaid' as 'unpaid' | 'paid' }
+  answering(world, ({ payments }) => ({ payments: payments.map((one) => ({ ...one, state: state.now })) }))
+  await world.sync(id)
+  state.now = 'paid'
+  await world.sync(id)
+  expect((await world.listed())[0]).toMatchObject({ stripeSubscriptionStatus: 'active', userCount: 3 })
 })
 
 test('a plan that the catalog does not know is a product once its payment is decided, whatever it is revised to before the row is stored', async () => {

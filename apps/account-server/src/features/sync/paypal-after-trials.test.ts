@@ -251,7 +251,7 @@ test('a week of a further trial that was paid is none of a plan with an introduc
   for (let reading = 0; reading < 3; reading += 1) expect((await read())?.stripeSubscriptionStatus).toBe('pending')
 })
 
-test.each(['15 minutes after its approval', 'a day ahead'])(
+test.each(['15 minutes after its approval', 'a day ahead', 'with as much owed'])(
   'no trial begins with a revision to a plan whose setup fee nobody has paid, %s',
   async (when) => {
     await using world = await vendor()
@@ -259,7 +259,8 @@ test.each(['15 minutes after its approval', 'a day ahead'])(
     const plain = await world.siblingPlan(planId, { value: '10', unit: 'MONTH' })
     for (const id of [planId, plain]) await world.add(id)
     const start = when === 'a day ahead' ? 1 : 0.01
-    const id = await world.buy({ planId: plain, more: { quantity: '1', start_time: world.inDays(start) } })
+    const quantity = when === 'with as much owed' ? '10' : '1'
+    const id = await world.buy({ planId: plain, more: { quantity, start_time: world.inDays(start) } })
     await world.fund(id, false)
     if (when !== 'a day ahead') await world.daysLater(0.1, id)
     await world.revise(id, { plan_id: planId, quantity: '50' })
@@ -293,4 +294,51 @@ test('a week of a trial that an eCheck pays for is a week, also once it clears a
   expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'trialing', userCount: 50 })
   const { trialEnd } = await transfersIn(world).stored(id)
   expect(Number(trialEnd) - Number(held?.at)).toBeLessThan(8 * 86_400_000)
+})
+
+test('what was owed pays for no introductory month of a plan whose setup fee nobody has paid', async () => {
+  await using world = await vendor()
+  const month = { ...freeMonths(1), pricing_scheme: { fixed_price: usd('1') } }
+  const planId = await world.ownPlan({ trial: month, preferences: { setup_fee: usd('100') } })
+  const plain = await world.siblingPlan(planId, { value: '10', unit: 'MONTH' })
+  for (const id of [planId, plain]) await world.add(id)
+  const id = await world.buy({ planId: plain, more: { quantity: '5', start_time: world.inDays(0.01) } })
+  await world.fund(id, false)
+  await world.daysLater(0.1, id)
+  await world.revise(id, { plan_id: planId, quantity: '50' })
+  await world.fund(id, true)
+  await world.daysLater(6, id)
+  expect((await world.deps.paypal.readSubscription(id)).payments).toMatchObject([{ amount: 5000 }])
+  expect((await world.row())?.stripeSubscriptionStatus ?? 'pending').toBe('pending')
+  expect(await world.waiting(id)).toMatchObject([{ amount: 5000 }])
+})
+
+test('a free trial ends with its setup fee, if that is given back', async () => {
+  await using world = await vendor()
+  const planId = await world.ownPlan({ trial: freeMonths(6), preferences: { setup_fee: usd('100') } })
+  await world.add(planId)
+  const id = await world.buy({ planId, more: { quantity: '50' } })
+  await world.sync(id)
+  expect(await world.row()).toMatchObject({ stripeSubscriptionStatus: 'trialing' })
+  await world.told('refund', await world.refund((await world.sales(id))[0] ?? ''))
+  for (const days of [1, 40]) {
+    await world.daysLater(days, id)
+    expect((await world.row())?.stripeSubscriptionStatus).toBe('pending')
+  }
+})
+
+test('a free month that is revised to six of a plan with a setup fee is none of them, suspended over its end or not', async () => {
+  await using world = await vendor()
+  const planId = await world.ownPlan({ trial: freeMonths(6), preferences: { setup_fee: usd('100') } })
+  const short = await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [freeMonths(1)] })
+  for (const id of [planId, short]) await world.add(id)
+  const id = await world.buy({ planId: short, more: { quantity: '50' } })
+  await world.sync(id)
+  const { trialEnd } = (await world.row()) ?? {}
+  await world.revise(id, { plan_id: planId, quantity: '1' })
+  await world.end(id, 'suspend')
+  await world.daysLater(33, id)
+  await world.end(id, 'activate')
+  await world.daysLater(1, id)
+  expect((await world.row())?.trialEnd?.slice(0, 10)).toBe(trialEnd?.slice(0, 10))
 })
