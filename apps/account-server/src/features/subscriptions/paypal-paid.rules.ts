@@ -54,7 +54,8 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isOffered = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const fee = kept.find(({ id }) => decided.get(id)?.purpose === 'fee')
   const ofTrial = kept.filter(({ id }) => isForTrialOf(given, decided.get(id)))
-  const offered = isOffered ? ownTrial(given, { before, payments: ofTrial, fee }) : undefined
+  const isTrialPaid = kept.some(({ id }) => decided.get(id)?.purpose === 'trial')
+  const offered = isOffered ? ownTrial(given, { before, payments: ofTrial, isPaid: isTrialPaid, fee }) : undefined
   const { isFurther = false } = facts
   const earlier = cycle ? undefined : grantedTrial(given, { before, isTaken, now })
   const own = offered && isFurther ? paidPart(offered, earlier) : offered
@@ -65,7 +66,9 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const trial: Trial | undefined = unpaidUntil || (own && isTrialOver(given)) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy: cycle.payment } : begun && { paidBy: fee, ...begun }
   const isElsewhere = (one: PaypalPayment) => !cycle && isOfOtherTerms(given, decided.get(one.id))
-  const unused = beginsAt ? undefined : (kept.slice(-1).find(isElsewhere) ?? unusedPayment(kept, paidTime))
+  const unused = beginsAt
+    ? undefined
+    : (kept.slice(-1).find(isElsewhere) ?? unusedPayment(kept, paidTime))
   const paidFrom = paidTime ? paidTime.periodStart.getTime() - aheadMs : 0
   const idle = kept.filter(({ id, at }) => at.getTime() < paidFrom && decided.get(id)?.purpose === 'waiting')
   const isGranted = Boolean(paidTime ?? beginsAt) && !unused

@@ -165,7 +165,8 @@ interface Kept {
  */
 function keptOf(given: PaypalSubscription, kept: Kept): PaidPlan | undefined {
   const { before, billed, paid, isForgotten } = kept
-  const isOfRow = before !== undefined && before.providerItems.length > 0 && isRowKept(before, kept)
+  const hasPlan = before !== undefined && (before.providerItems.length > 0 || unitsOf(before) < unitsOf(billed))
+  const isOfRow = hasPlan && isRowKept(before, kept)
   const plan = isOfRow ? { ...planOf(before), ...(isForgotten && { price: null }) } : paid.plan
   return !plan || (isPlanOf(plan, given) && plan.price === billed.price) ? undefined : plan
 }

@@ -108,15 +108,15 @@ function billedNow(given: PaypalSubscription, facts: PaidFacts): PaidPlan {
   return billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, facts.price)
 }
 
-/** What a file has brought says how many of what, and not of which plan: of the one that PayPal has, if that is of the same product and term. */
-function planPaidBefore(before: StoredPaid, given: PaypalSubscription, facts: PaidFacts): PaidPlan {
+/** What a file has brought says how many of what for how much, and not of which plan: of the one that PayPal has, if that costs the same. */
+function planPaidBefore(before: StoredPaid, given: PaypalSubscription, { price }: PaidFacts): PaidPlan {
   const plan = planOf(before)
-  const isOfNow = plan.productCode === facts.price.productCode && plan.term === facts.price.term
-  if (plan.providerItems.length > 0 || !isOfNow) return plan
-  const quantity = plan.storageCapacity || plan.userCount
-  const amount = plan.price === null ? null : Math.round(plan.price / quantity)
-  const { providerItems } = billedByPaypal({ ...given, quantity, amount }, facts.price)
-  return { ...plan, providerItems }
+  const soldSeats = price.isConnector ? plan.connectors : plan.userCount
+  const quantity = price.isStorage ? plan.storageCapacity : soldSeats
+  const isOfNow = plan.productCode === price.productCode && plan.term === price.term
+  const isSame = isOfNow && given.amount !== null && given.amount * quantity === plan.price
+  if (plan.providerItems.length > 0 || !isSame) return plan
+  return { ...plan, providerItems: billedByPaypal({ ...given, quantity }, price).providerItems }
 }
 
 /** What was paid before, by which the next payment is measured: not what orders have bought on top of that. */
@@ -158,7 +158,7 @@ function cycleOf(
   const { before } = facts
   const wanted = wantedOf(given, facts)
   const price =
-    typeof wanted === 'number' && wasCollected(payment, facts.purposes, facts.acceptedAt)
+    typeof wanted === 'number' && isKept(payment, facts) && wasCollected(payment, facts.purposes, facts.acceptedAt)
       ? leastOf(wanted, facts)
       : wanted
   const known = knownPriceOf(given, facts)
@@ -219,8 +219,9 @@ function cycleAt(
   given: PaypalSubscription,
   { before, storedEnd, isOfKnown, ...facts }: Stored & { isOfKnown: boolean },
 ): Cycle | undefined {
-  const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
-  if (before?.periodEnd && isRevised && isOfKnown) {
+  // A file does not say of which plan it was.
+  const isOfPlan = before?.providerItems.some(({ priceId }) => priceId === given.planId)
+  if (before?.periodEnd && !isOfPlan && isOfKnown) {
     return knownCycle(given, payment.at, { ...before, periodEnd: before.periodEnd })
   }
   const cycle = paidCycle(given, payment.at, storedEnd)

@@ -63,11 +63,16 @@ export async function paypalReading(
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
       const isFurther =
-        given.trials.length > 0 && (await isFurtherTrial(member, row, { providerId, ...paidFacts.price, owner }))
+        mayBeTrial(given, paidFacts) && (await isFurtherTrial(member, row, { providerId, ...paidFacts.price, owner }))
       const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS }
       return paypalProjectionOf(given, { ...paidFacts, ...more, before: row })
     },
   }
+}
+
+/** Also one that PayPal has forgotten since. */
+function mayBeTrial({ trials }: PaypalSubscription, { decided }: FactsOfNow): boolean {
+  return trials.length > 0 || [...decided.values()].some(({ purpose }) => purpose === 'trial')
 }
 
 /** One subscription can be the trial of one product: also one that is revised to another product's plan. */
@@ -141,7 +146,8 @@ function waitingBeside(given: PaypalSubscription, { owner, ...facts }: WithheldF
   if (!reason || paid.length === 0) return undefined
   const payments = paid.map(({ at, amount }) => ({ at: at.toISOString(), amount }))
   const none = { terms: '', lessThanPlan: '' }
-  return { ...unmatchedOf(given, paid), payments, ...whoseOf({ before, owner }), reason, ...none, createdAt }
+  const whose = whoseOf({ before, owner })
+  return { ...unmatchedOf(given, paid), ...laterOf(paid, facts), payments, ...whose, reason, ...none, createdAt }
 }
 
 function whoseOf({ before, owner }: Pick<WithheldFacts, 'before' | 'owner'>) {

@@ -19,6 +19,8 @@ interface OwnTrial {
     | undefined
   /** Those that were for a trial of the plan. */
   payments: readonly PaypalPayment[]
+  /** Whether a trial of any plan was paid: that lasts as long as it was paid, and no longer than its own plan says. */
+  isPaid: boolean
   /** The setup fee, if it was kept. */
   fee: PaypalPayment | undefined
 }
@@ -27,9 +29,10 @@ interface OwnTrial {
  * A trial of the plan's own. A revision to another plan begins none: what the first one has granted stays, unless PayPal goes on without
  * billing. It does not say how often a trial of the plan of now has been run for whom.
  */
-export function ownTrial(given: PaypalSubscription, { before, payments, fee }: OwnTrial): Trial | undefined {
+export function ownTrial(given: PaypalSubscription, { before, payments, isPaid, fee }: OwnTrial): Trial | undefined {
   const begun = isBegunWithFee(given, fee) ? begunTrial(given, payments) : undefined
-  const isRevised = before?.providerItems.some(({ priceId }) => priceId !== given.planId)
+  // A file does not say of which plan it was.
+  const isRevised = before !== undefined && !before.providerItems.some(({ priceId }) => priceId === given.planId)
   // What PayPal has billed since, and was not granted, has ended it: also once the plan of now was paid, and given back.
   const isHad = before?.trialProduct != null && !before.trialEnd
   if (begun && isHad && (isRevised || before?.trialProduct !== '')) return undefined
@@ -39,7 +42,7 @@ export function ownTrial(given: PaypalSubscription, { before, payments, fee }: O
   if (isPastTrial || failure) return undefined
   if (!begun || !isRevised) return begun
   // A revision charges no fee; what was suspended over the end was not to be billed then.
-  if (setupFee > 0 || changedAt > before.trialEnd) return undefined
+  if (isPaid || setupFee > 0 || changedAt > before.trialEnd) return undefined
   if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined
   return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
 }
