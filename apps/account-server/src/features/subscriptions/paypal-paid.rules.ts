@@ -66,9 +66,7 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const trial: Trial | undefined = unpaidUntil || (own && isTrialOver(given)) ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy: cycle.payment } : begun && { paidBy: fee, ...begun }
   const isElsewhere = (one: PaypalPayment) => !cycle && isOfOtherTerms(given, decided.get(one.id))
-  const unused = beginsAt
-    ? undefined
-    : (kept.slice(-1).find(isElsewhere) ?? unusedPayment(kept, paidTime))
+  const unused = beginsAt ? undefined : (kept.slice(-1).find(isElsewhere) ?? unusedPayment(kept, paidTime))
   const paidFrom = paidTime ? paidTime.periodStart.getTime() - aheadMs : 0
   const idle = kept.filter(({ id, at }) => at.getTime() < paidFrom && decided.get(id)?.purpose === 'waiting')
   const isGranted = Boolean(paidTime ?? beginsAt) && !unused
