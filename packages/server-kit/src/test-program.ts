@@ -36,8 +36,8 @@ export async function startSandboxProgram({
 let ofWorker: ReturnType<typeof startSandboxProgram> | undefined
 
 /**
- * The sandbox of a worker, which ends with it: its test files run one after the other, and each begins with an empty one. It keeps nothing
- * but in its database.
+ * The sandbox of a worker, which ends with it: its test files run one after the other, and each begins with an empty one. What it
+ * keeps beside its database is right without that, too.
  */
 export async function sandboxOfWorker(): ReturnType<typeof startSandboxProgram> {
   ofWorker ??= startSandboxProgram()

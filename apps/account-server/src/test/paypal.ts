@@ -13,6 +13,8 @@ import { cancelEndedAtPaypal } from '../features/subscriptions/auto-renewal/canc
 import { readPaypalEnds } from '../features/subscriptions/paypal-ends.jobs.ts'
 import { syncPaypalSubscription } from '../features/subscriptions/paypal-subscriptions.sync.ts'
 import { endSubscriptions } from '../features/subscriptions/subscriptions.jobs.ts'
+import type { Paypal } from '../outside/paypal/paypal.ts'
+import type { PaypalPlan } from '../outside/paypal/plans.ts'
 import { newProduct } from './factories.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newWorld } from './world.ts'
@@ -26,6 +28,24 @@ const shopSecret = 'a secret that the shop and the account area share'
 /** That a purchase of now is a member's. */
 function referenceTo(subject: string): string {
   return signReference(shopSecret, { subject, expiresAt: new Date(Date.now() + 10 * 365 * 86_400_000) })
+}
+
+/** What the tests of a file have made. */
+const plansIn = new WeakMap<Sandbox, PaypalPlan[]>()
+
+/** PayPal with its plans as they were made: each would be read at PayPal otherwise, in each test those of all before it. */
+function withMadePlans(paypal: Paypal, sandbox: Sandbox): Paypal {
+  const made = plansIn.get(sandbox) ?? []
+  plansIn.set(sandbox, made)
+  return {
+    ...paypal,
+    plans: async () => [...made],
+    async createPlan(wanted) {
+      const plan = await paypal.createPlan(wanted)
+      made.push(plan)
+      return plan
+    },
+  }
 }
 
 /** A vendor whose catalog is at PayPal, and a customer who buys in the vendor's shop. */
@@ -54,7 +74,7 @@ export async function paypalVendor(sandbox: Sandbox, more: NodeJS.ProcessEnv = {
   })
   const { call, control } = sandbox.paypal
   const syncCatalog = () => syncPaypalCatalog({ db, paypal, say })
-  await syncCatalog()
+  await syncPaypalCatalog({ db, paypal: withMadePlans(paypal, sandbox), say })
   const isPlan = and(eq(providerPrices.provider, 'paypal'), eq(providerPrices.term, 'monthly'))
   const [plan] = await db
     .select()

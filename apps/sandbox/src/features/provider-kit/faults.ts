@@ -1,5 +1,5 @@
 import type { Db, Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { bigint, integer, text } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import { sandbox } from './schema-name.ts'
@@ -68,15 +68,15 @@ export interface Faults {
   forget(db: Db): Promise<void>
 }
 
-/** The faults of one provider. */
+/** The faults of one provider. Only this program plans them: while none is, no request looks for one. */
 export function faultsIn(table: ReturnType<typeof faultsTable>): Faults {
+  const without = new WeakSet<Reader>()
   return {
     async take(db, kinds, subject) {
-      const planned = await db
-        .select()
-        .from(table)
-        .where(inArray(table.kind, [...kinds]))
-        .orderBy(asc(table.id))
+      if (without.has(db)) return undefined
+      const all = await db.select().from(table).orderBy(asc(table.id))
+      if (all.length === 0) without.add(db)
+      const planned = all.filter(({ kind }) => kinds.some((one) => one === kind))
       for (const { id, kind, pattern, milliseconds } of planned) {
         const wanted = kinds.find((one) => one === kind)
         if (!wanted || !matches(pattern, subject)) continue
@@ -93,6 +93,7 @@ export function faultsIn(table: ReturnType<typeof faultsTable>): Faults {
     },
     async plan(db, { times, ...fault }) {
       await db.insert(table).values({ ...fault, remaining: times })
+      without.delete(db)
     },
     planned: (db) => db.select().from(table).orderBy(asc(table.id)),
     async forget(db) {

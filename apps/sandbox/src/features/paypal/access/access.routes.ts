@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Db } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paypalTokens } from '../store/paypal.tables.ts'
@@ -82,6 +83,19 @@ export function isClientId(id: string): boolean {
   return /^client_[\w-]{1,80}$/.test(id)
 }
 
+/** Tokens that a request had before: nothing changes or takes back one. */
+const known = new WeakMap<Db, Map<string, Date>>()
+
+async function expiryOf(db: Db, token: string): Promise<Date | undefined> {
+  const ofDb = known.get(db) ?? new Map<string, Date>()
+  known.set(db, ofDb)
+  const before = ofDb.get(token)
+  if (before || !/^[\w-]+$/.test(token)) return before
+  const [found] = await db.select().from(paypalTokens).where(eq(paypalTokens.token, token))
+  if (found) ofDb.set(token, found.expiresAt)
+  return found?.expiresAt
+}
+
 /** @throws Refusal 401 for a missing, unknown or expired token, 403 for what a browser may not do */
 export async function refuseStrangers({ db }: PaypalDeps, request: FastifyRequest): Promise<void> {
   const [, token] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
@@ -91,8 +105,7 @@ export async function refuseStrangers({ db }: PaypalDeps, request: FastifyReques
       message: 'Authentication failed due to missing authorization header, or invalid authentication credentials.',
     })
   }
-  const found = /^[\w-]+$/.test(token) ? await db.select().from(paypalTokens).where(eq(paypalTokens.token, token)) : []
-  const expiresAt = found[0]?.expiresAt
+  const expiresAt = await expiryOf(db, token)
   if (!expiresAt) throw new OAuthRefusal(401, 'invalid_token', 'Token signature verification failed')
   if (expiresAt <= new Date()) throw new OAuthRefusal(401, 'invalid_token', 'The token has expired')
   const [path = ''] = request.url.split('?')

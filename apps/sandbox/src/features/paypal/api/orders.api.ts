@@ -3,8 +3,10 @@ import { NewOrder } from '../orders/orders.parameters.ts'
 import { ordersPath as path, shortOrder, wireCapturedOrder, wireOrder } from '../orders/orders.wire.ts'
 import { captureOrder, createOrder, orderWithCaptures } from '../orders/orders.writes.ts'
 import { patchOrder } from '../orders/patch-order.ts'
+import { children, find } from '../store/store.ts'
 import { type Api, anyBody } from '../wire/api.ts'
 import { patches } from '../wire/fields.rules.ts'
+import { notFound } from '../wire/refusal.ts'
 
 /** For how many hours a request id is remembered. */
 const remembers = 6
@@ -32,8 +34,9 @@ export function ordersApi(api: Api): void {
     path: `${path}/:id`,
     query: z.object({ fields: z.string().max(100).optional() }),
     async run(call, { id }) {
-      const { order, captures } = await orderWithCaptures(call, id)
-      return wireOrder(call, order, captures)
+      const order = await find(call.tx, 'order', id)
+      if (!order) throw notFound()
+      return wireOrder(call, order, await children(call.tx, 'capture', id))
     },
   })
 

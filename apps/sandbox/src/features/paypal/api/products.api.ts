@@ -3,7 +3,7 @@ import { emitEvent } from '../events/events.writes.ts'
 import { find, save } from '../store/store.ts'
 import type { Product } from '../store/stored.ts'
 import { type Api, noQuery } from '../wire/api.ts'
-import type { Call } from '../wire/call.ts'
+import type { Call, Reading } from '../wire/call.ts'
 import { text } from '../wire/fields.rules.ts'
 import { newId, wireTime } from '../wire/ids.rules.ts'
 import { impossible, notFound } from '../wire/refusal.ts'
@@ -72,7 +72,7 @@ async function createProduct(call: Call, body: z.output<typeof NewProduct>): Pro
   return product
 }
 
-function shortProduct(call: Call, product: Product) {
+function shortProduct(call: Reading, product: Product) {
   return {
     id: product.id,
     name: product.name,
@@ -81,7 +81,7 @@ function shortProduct(call: Call, product: Product) {
   }
 }
 
-function wireProduct(call: Call, product: Product) {
+function wireProduct(call: Reading, product: Product) {
   return {
     id: product.id,
     name: product.name,
@@ -93,7 +93,7 @@ function wireProduct(call: Call, product: Product) {
   }
 }
 
-function linksOf({ publicUrl }: Call, { id }: Product) {
+function linksOf({ publicUrl }: Reading, { id }: Product) {
   const href = `${publicUrl}${path}/${id}`
   return [
     { href, rel: 'self', method: 'GET' },

@@ -8,7 +8,7 @@ import { Fields, NewSubscription, Period, Revision } from '../subscriptions/subs
 import { subscriptionsPath as path, shortSubscription, wireSubscription } from '../subscriptions/subscriptions.wire.ts'
 import { activate, cancel, createSubscription, suspend } from '../subscriptions/subscriptions.writes.ts'
 import type { Api } from '../wire/api.ts'
-import type { Call } from '../wire/call.ts'
+import type { Reading } from '../wire/call.ts'
 import { paging, reason, text } from '../wire/fields.rules.ts'
 import { pageLink } from '../wire/links.ts'
 import { notFound } from '../wire/refusal.ts'
@@ -111,7 +111,7 @@ function actions(api: Api): void {
 }
 
 /** @throws Refusal 404 */
-async function foundSubscription(call: Call, id: string): Promise<Billed> {
+async function foundSubscription(call: Reading, id: string): Promise<Billed> {
   const subscription = await find(call.tx, 'subscription', id)
   const plan = subscription && (await billedPlan(call.tx, subscription))
   if (!subscription || !plan) throw notFound()

@@ -1,6 +1,6 @@
 import { find, list, markDeleted, save } from '../store/store.ts'
 import type { Webhook } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import type { Call, Reading } from '../wire/call.ts'
 import { newId } from '../wire/ids.rules.ts'
 import { Refusal } from '../wire/refusal.ts'
 import { eventTypes } from './event-types.rules.ts'
@@ -11,7 +11,7 @@ function refused(name: string, message: string, status = 400): Refusal {
   return new Refusal(status, { name, message })
 }
 
-export async function allWebhooks(call: Pick<Call, 'tx'>): Promise<Webhook[]> {
+export async function allWebhooks(call: Pick<Reading, 'tx'>): Promise<Webhook[]> {
   const { objects } = await list(call.tx, { kind: 'webhook', page: 1, pageSize: 100, isNewestFirst: false })
   return objects
 }

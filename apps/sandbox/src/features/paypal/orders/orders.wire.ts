@@ -1,13 +1,13 @@
 import { wireCapture } from '../payments/captures.wire.ts'
 import type { Capture, Order, PurchaseUnit } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import type { Reading } from '../wire/call.ts'
 import { wireTime } from '../wire/ids.rules.ts'
 import { wireMoney } from '../wire/money.rules.ts'
 
 export const ordersPath = '/v2/checkout/orders'
 
 /** The minimal answer to its creation. */
-export function shortOrder(call: Call, order: Order) {
+export function shortOrder(call: Reading, order: Order) {
   return {
     id: order.id,
     status: order.status,
@@ -17,7 +17,7 @@ export function shortOrder(call: Call, order: Order) {
 }
 
 /** An order with the payments that were made for it. */
-export function wireOrder(call: Call, order: Order, captures: readonly Capture[]) {
+export function wireOrder(call: Reading, order: Order, captures: readonly Capture[]) {
   const { buyer } = order
   return {
     id: order.id,
@@ -51,7 +51,7 @@ function sourceOf({ buyer, hasPaymentSource }: Order): { payment_source?: object
   return { payment_source: { paypal } }
 }
 
-function wireUnit(call: Call, unit: PurchaseUnit, captures: readonly Capture[]) {
+function wireUnit(call: Reading, unit: PurchaseUnit, captures: readonly Capture[]) {
   const own = captures.filter(({ referenceId }) => referenceId === unit.referenceId)
   return {
     reference_id: unit.referenceId,
@@ -71,7 +71,7 @@ function payeeOf({ payeeEmail }: PurchaseUnit) {
 }
 
 /** The answer to a capture: the payments of each unit. */
-export function wireCapturedOrder(call: Call, order: Order, captures: readonly Capture[]) {
+export function wireCapturedOrder(call: Reading, order: Order, captures: readonly Capture[]) {
   const { payment_source, payer, purchase_units: units, ...whole } = wireOrder(call, order, captures)
   return {
     id: whole.id,
@@ -83,7 +83,7 @@ export function wireCapturedOrder(call: Call, order: Order, captures: readonly C
   }
 }
 
-function linksOf({ publicUrl }: Call, { id, status, hasPaymentSource }: Order) {
+function linksOf({ publicUrl }: Reading, { id, status, hasPaymentSource }: Order) {
   const href = `${publicUrl}${ordersPath}/${id}`
   const isAsked = status === 'CREATED' || status === 'PAYER_ACTION_REQUIRED'
   return [

@@ -1,5 +1,5 @@
 import type { Buyer, Money, Refund, Sale } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import type { Reading } from '../wire/call.ts'
 import { wireTime } from '../wire/ids.rules.ts'
 import { billingMoney, decimalText } from '../wire/money.rules.ts'
 
@@ -11,7 +11,7 @@ function oldMoney(money: Money) {
 }
 
 /** A payment of a subscription, as `/v1/payments/sale` and its events show it. */
-export function wireSale({ publicUrl }: Call, sale: Sale) {
+export function wireSale({ publicUrl }: Reading, sale: Sale) {
   const { currency } = sale.total
   const href = `${publicUrl}${path}/sale/${sale.id}`
   return {
@@ -64,7 +64,7 @@ export function wireTransaction(sale: Sale, buyer: Buyer | null) {
 }
 
 /** A refund of a sale, as version 1 of payments has it. */
-export function wireSaleRefund({ publicUrl }: Call, refund: Refund) {
+export function wireSaleRefund({ publicUrl }: Reading, refund: Refund) {
   const { currency } = refund.total
   const old = (amount: number) => ({ value: decimalText({ amount, currency }), currency })
   return {

@@ -1,13 +1,13 @@
 import { emitEvent } from '../events/events.writes.ts'
 import type { Cycle, Plan } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import type { Call, Reading } from '../wire/call.ts'
 import { wireTime } from '../wire/ids.rules.ts'
 import { billingMoney } from '../wire/money.rules.ts'
 
 export const plansPath = '/v1/billing/plans'
 
 /** A plan as its list shows it, and the minimal answer to its creation. */
-export function shortPlan(call: Call, plan: Plan) {
+export function shortPlan(call: Reading, plan: Plan) {
   return {
     id: plan.id,
     product_id: plan.productId,
@@ -20,7 +20,7 @@ export function shortPlan(call: Call, plan: Plan) {
   }
 }
 
-export function wirePlan(call: Call, plan: Plan) {
+export function wirePlan(call: Reading, plan: Plan) {
   return {
     id: plan.id,
     version: 1,
@@ -70,7 +70,7 @@ function wireCycle({ sequence, tenure, frequency, totalCycles, prices }: Cycle, 
   }
 }
 
-function linksOf({ publicUrl }: Call, { id, status }: Plan) {
+function linksOf({ publicUrl }: Reading, { id, status }: Plan) {
   const href = `${publicUrl}${plansPath}/${id}`
   const switched = status === 'ACTIVE' ? 'deactivate' : 'activate'
   return [

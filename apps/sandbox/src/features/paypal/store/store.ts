@@ -86,8 +86,12 @@ export async function list<K extends Kind>(
     .orderBy(isNewestFirst ? desc(paypalObjects.place) : asc(paypalObjects.place))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
+  const objects = rows.flatMap(({ stored }) => objectOf(stored, kind) ?? [])
+  // A page that is not full is the last one.
+  const isLast = rows.length < pageSize && (rows.length > 0 || page === 1)
+  if (isLast) return { objects, total: (page - 1) * pageSize + rows.length }
   const [counted] = await db.select({ total: count() }).from(paypalObjects).where(wanted)
-  return { objects: rows.flatMap(({ stored }) => objectOf(stored, kind) ?? []), total: counted?.total ?? 0 }
+  return { objects, total: counted?.total ?? 0 }
 }
 
 /** All objects of one kind that belong to another object, oldest first. */

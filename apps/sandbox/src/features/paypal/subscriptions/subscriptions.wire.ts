@@ -2,14 +2,14 @@ import { emitEvent } from '../events/events.writes.ts'
 import { finalPaymentTime, nextCycle, priceAt } from '../plans/plans.rules.ts'
 import { planTerms } from '../plans/plans.wire.ts'
 import type { Plan, Subscription } from '../store/stored.ts'
-import type { Call } from '../wire/call.ts'
+import type { Call, Reading } from '../wire/call.ts'
 import { wireTime } from '../wire/ids.rules.ts'
 import { billingMoney } from '../wire/money.rules.ts'
 
 export const subscriptionsPath = '/v1/billing/subscriptions'
 
 /** The minimal answer to its creation. */
-export function shortSubscription(call: Call, subscription: Subscription) {
+export function shortSubscription(call: Reading, subscription: Subscription) {
   return {
     status: subscription.status,
     id: subscription.id,
@@ -20,7 +20,7 @@ export function shortSubscription(call: Call, subscription: Subscription) {
 
 /** @param fields further parts: `plan`, `last_failed_payment` */
 export function wireSubscription(
-  call: Call,
+  call: Reading,
   { subscription, plan, fields = [] }: { subscription: Subscription; plan: Plan; fields?: readonly string[] },
 ) {
   const { currency, status, buyer } = subscription
@@ -98,7 +98,7 @@ const actions = {
   EXPIRED: ['capture'],
 } as const
 
-export function subscriptionLinks({ publicUrl }: Call, { id, status, approval }: Subscription) {
+export function subscriptionLinks({ publicUrl }: Reading, { id, status, approval }: Subscription) {
   const href = `${publicUrl}${subscriptionsPath}/${id}`
   const isOpen = status !== 'CANCELLED' && status !== 'EXPIRED'
   return [

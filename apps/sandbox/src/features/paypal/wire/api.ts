@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import { type RequestFault, requestFaults } from '../../provider-kit/faults.ts'
 import { faults } from '../store/faults.ts'
-import { type Call, inCall, type PaypalDeps } from './call.ts'
+import { type Call, inReading, type PaypalDeps, type Reading } from './call.ts'
 import { type Answer, executeOnce } from './execute-once.ts'
 import { isWhole } from './fields.rules.ts'
 import { newDebugId } from './ids.rules.ts'
@@ -19,10 +19,10 @@ import {
 } from './refusal.ts'
 
 /** A request that reads. */
-interface Reading<Query extends z.ZodType> {
+interface ReadingOperation<Query extends z.ZodType> {
   path: string
   query: Query
-  run(call: Call, given: { id: string; query: z.output<Query> }): Promise<object>
+  run(call: Reading, given: { id: string; query: z.output<Query> }): Promise<object>
 }
 
 /** What a changing operation gets. */
@@ -64,7 +64,7 @@ export const noQuery = z.object({})
 export const anyBody = z.unknown().optional()
 
 export interface Api {
-  get<Query extends z.ZodType>(operation: Reading<Query>): void
+  get<Query extends z.ZodType>(operation: ReadingOperation<Query>): void
   change<Body extends z.ZodType>(operation: Change<Body>): void
 }
 
@@ -81,7 +81,7 @@ export function newApi(app: FastifyInstance, deps: PaypalDeps): Api {
             id: Params.parse(request.params).id,
             query: read(operation.query, request.query, 'query'),
           }
-          return { status: 200, body: await inCall(deps, (call) => operation.run(call, given)) }
+          return { status: 200, body: await inReading(deps, (call) => operation.run(call, given)) }
         }),
       )
     },

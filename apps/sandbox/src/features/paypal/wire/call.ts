@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import type { Db, Reader, Tx } from '@atrium/server-kit/database.ts'
 import { businessNow } from '../../clock/clock.queries.ts'
 
 /** Dependencies of the stand-in. */
@@ -12,12 +12,25 @@ export interface PaypalDeps {
   onEvents(): void
 }
 
-/** One operation at the provider: a request of its API, the buyer's answer, or what is due. */
-export interface Call {
-  tx: Tx
+/** What an operation that only reads is given. */
+export interface Reading {
+  tx: Reader
   /** Business time. */
   now: Date
   publicUrl: string
+}
+
+/** One operation at the provider: a request of its API, the buyer's answer, or what is due. */
+export interface Call extends Reading {
+  tx: Tx
+}
+
+/** Runs what only reads. */
+export async function inReading<Result>(
+  { db, clock, publicUrl }: Pick<PaypalDeps, 'db' | 'clock' | 'publicUrl'>,
+  run: (reading: Reading) => Promise<Result>,
+): Promise<Result> {
+  return run({ tx: db, now: await businessNow(db, clock()), publicUrl })
 }
 
 /** Runs an operation in a transaction. */
