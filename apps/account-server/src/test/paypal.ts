@@ -30,12 +30,12 @@ function referenceTo(subject: string): string {
   return signReference(shopSecret, { subject, expiresAt: new Date(Date.now() + 10 * 365 * 86_400_000) })
 }
 
-/** What the tests of a file have made. */
+/** As the tests of a file have made them. */
 const plansIn = new WeakMap<Sandbox, PaypalPlan[]>()
 
 /** PayPal with its plans as they were made: each would be read at PayPal otherwise, in each test those of all before it. */
-function withMadePlans(paypal: Paypal, sandbox: Sandbox): Paypal {
-  const made = plansIn.get(sandbox) ?? []
+async function withMadePlans(paypal: Paypal, sandbox: Sandbox): Promise<Paypal> {
+  const made = plansIn.get(sandbox) ?? (await paypal.plans())
   plansIn.set(sandbox, made)
   return {
     ...paypal,
@@ -74,7 +74,7 @@ export async function paypalVendor(sandbox: Sandbox, more: NodeJS.ProcessEnv = {
   })
   const { call, control } = sandbox.paypal
   const syncCatalog = () => syncPaypalCatalog({ db, paypal, say })
-  await syncPaypalCatalog({ db, paypal: withMadePlans(paypal, sandbox), say })
+  await syncPaypalCatalog({ db, paypal: await withMadePlans(paypal, sandbox), say })
   const isPlan = and(eq(providerPrices.provider, 'paypal'), eq(providerPrices.term, 'monthly'))
   const [plan] = await db
     .select()

@@ -9,8 +9,11 @@ import { syncInvoiceOfSubscription } from '../subscriptions/subscriptions.sync.t
 
 const sandbox = await sandboxOfFile()
 
+/** Its plans are read at PayPal, since these tests change them. */
+const vendor = () => paypalVendor({ ...sandbox })
+
 test('two plans of one PayPal product that the catalog does not know are shown by their own names', async () => {
-  await using world = await paypalVendor(sandbox)
+  await using world = await vendor()
   const [product] = [await world.call('POST', '/v1/catalogs/products', { name: 'Old Suite', type: 'DIGITAL' })]
   const cycle = { frequency: { interval_unit: 'YEAR' }, tenure_type: 'REGULAR', sequence: 1, total_cycles: 0 }
   const plan = async (name: string, value: string) =>
@@ -34,7 +37,7 @@ test('two plans of one PayPal product that the catalog does not know are shown b
 })
 
 test('a catalog sync killed between a new plan and the end of the old one is finished by the next run', async () => {
-  await using world = await paypalVendor(sandbox)
+  await using world = await vendor()
   const { db, paypal } = world.deps
   await db
     .update(products)
@@ -60,7 +63,7 @@ test('an event about an upcoming invoice, which has no id, changes nothing', asy
 })
 
 test('a plan with one cycle does not renew, and says when it ends', async () => {
-  await using world = await paypalVendor(sandbox)
+  await using world = await vendor()
   const product = await world.call('POST', '/v1/catalogs/products', { name: 'One year', type: 'DIGITAL' })
   const plan = await world.call('POST', '/v1/billing/plans', {
     ...{ product_id: product.id, name: 'One year', quantity_supported: true, payment_preferences: {} },
@@ -78,7 +81,7 @@ test('a plan with one cycle does not renew, and says when it ends', async () => 
 })
 
 test('who has a term at PayPal that is not sold any more still has the product', async () => {
-  await using world = await paypalVendor(sandbox)
+  await using world = await vendor()
   const id = await world.buy()
   await world.sync(id)
   const mine = async () => {
