@@ -62,17 +62,19 @@ export async function paypalReading(
     paidSince: (moved) => transferredOf(given, { ...paidFacts, ...moved }),
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
+      const productCode = trialOf(given, paidFacts)
       const isFurther =
-        mayBeTrial(given, paidFacts) && (await isFurtherTrial(member, row, { providerId, ...paidFacts.price, owner }))
+        productCode !== undefined && (await isFurtherTrial(member, row, { providerId, productCode, owner }))
       const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS }
       return paypalProjectionOf(given, { ...paidFacts, ...more, before: row })
     },
   }
 }
 
-/** Also one that PayPal has forgotten since. */
-function mayBeTrial({ trials }: PaypalSubscription, { decided }: FactsOfNow): boolean {
-  return trials.length > 0 || [...decided.values()].some(({ purpose }) => purpose === 'trial')
+/** Of which product it may be a trial, also one that was paid and that PayPal has forgotten since. */
+function trialOf({ trials }: PaypalSubscription, { price, decided }: FactsOfNow): string | undefined {
+  const paid = [...decided.values()].find(({ purpose }) => purpose === 'trial')
+  return trials.length > 0 ? price.productCode : paid?.plan?.productCode
 }
 
 /** One subscription can be the trial of one product: also one that is revised to another product's plan. */
