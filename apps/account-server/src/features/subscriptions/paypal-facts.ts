@@ -5,7 +5,7 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { knownPrices, pricesBeside } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import { paymentsWithOrder, takenBackPayments } from '../orders/orders.queries.ts'
-import { acceptanceOf, openWithheld, readLessThanPlan, withheldSince } from '../payments/unmatched/unmatched.queries.ts'
+import { acceptanceOf, readLessThanPlan, withheldPurchase } from '../payments/unmatched/unmatched.queries.ts'
 import { storeLessThanPlan } from '../payments/unmatched/unmatched.writes.ts'
 import type { KnownPrice } from './known-price.ts'
 import { boughtInPeriod } from './paypal-change/bought-in-period.queries.ts'
@@ -20,7 +20,10 @@ import { termsOf } from './paypal-revised.rules.ts'
 import { namedSubscription, storedSubscription } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
-export type FactsOfNow = Omit<PaidFacts, 'before'>
+export interface FactsOfNow extends Omit<PaidFacts, 'before'> {
+  /** Whether the catalog does not know the plan: it is a product of its own. */
+  isUnknownPlan: boolean
+}
 
 /**
  * What beside the subscription and its row says what was paid. What each of its payments was for is decided with that, where it was not
@@ -35,14 +38,16 @@ export async function paidFactsOf(
   const found = (await knownPrices(db, [planId])).get(planId)
   const ids = payments.map(({ id }) => id)
   const decided = await decidedPayments(db, objectId)
+  const withheld = await withheldPurchase(db, object)
   const facts = {
+    isUnknownPlan: found === undefined,
     ...(await acceptedFacts(db, given)),
     price: priceOf(planId, found),
     listPrice: found && found.amount !== null ? { amount: found.amount, currency: found.currency } : null,
     unitPrices: found && (await pricesBeside(db, planId)),
     takenBack: await takenBackPayments(db, ids),
-    waiting: await openWithheld(db, object),
-    releasedAt: (await withheldSince(db, object))?.acceptedAt ?? undefined,
+    waiting: withheld?.waiting,
+    releasedAt: withheld?.releasedAt,
     ordered: await paymentsWithOrder(db, ids),
     ...{ decided, now: clock() },
   }
@@ -51,14 +56,18 @@ export async function paidFactsOf(
 }
 
 /** One reading at a time, since what one payment was for depends on the others. A plan that the catalog does not know is a product from then on. */
-async function decideNow(db: Deps['db'], given: PaypalSubscription, facts: PaidFacts): Promise<PaidFacts['decided']> {
+async function decideNow(
+  db: Deps['db'],
+  given: PaypalSubscription,
+  facts: FactsOfNow & Pick<PaidFacts, 'before'>,
+): Promise<PaidFacts['decided']> {
   const { id: subscriptionId, planId, planName } = given
   if (newlyDecided(given, facts).size === 0) return facts.decided
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${subscriptionId}`}, 0))`)
     const stored = { ...facts, decided: await decidedPayments(tx, subscriptionId) }
     const decided = newlyDecided(given, stored)
-    if (facts.price.productCode === planId) await addForeignProduct(tx, { id: planId, name: planName })
+    if (facts.isUnknownPlan) await addForeignProduct(tx, { id: planId, name: planName })
     await storeDecided(tx, { subscriptionId, decided, now: facts.now })
     return new Map([...stored.decided, ...decided])
   })

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
-import { knownPrices } from '../catalog/catalog.queries.ts'
 import { addForeignProduct } from '../catalog/catalog.writes.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isProven } from '../payments/customers/link-proofs.rules.ts'
@@ -47,8 +46,8 @@ export async function paypalReading(
   const { id: providerId, status } = given
   const owner = await ownerOfPayer(db, given, { secrets: config.SHOP_SIGNING_SECRET })
   const standing = await paypalStanding({ db, secrets: config.SHOP_SIGNING_SECRET, now: clock() }, given, owner)
-  await addUnknownPlan(deps, given)
   const paidFacts = await paidFactsOf(deps, given)
+  if (paidFacts.isUnknownPlan) await addUnknownPlan(deps, given)
   if (!isKnownPaypalStatus(given)) {
     logger.error({ subscriptionId: providerId, status }, 'a state of subscriptions that is not known here')
   }
@@ -62,7 +61,7 @@ export async function paypalReading(
     paidSince: (moved) => transferredOf(given, { ...paidFacts, ...moved }),
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      const productCode = trialOf(given, paidFacts)
+      const productCode = productOfTrial(given, paidFacts)
       const isFurther =
         productCode !== undefined && (await isFurtherTrial(member, row, { providerId, productCode, owner }))
       const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS }
@@ -72,7 +71,7 @@ export async function paypalReading(
 }
 
 /** Of which product it may be a trial, also one that was paid and that PayPal has forgotten since. */
-function trialOf({ trials }: PaypalSubscription, { price, decided }: FactsOfNow): string | undefined {
+function productOfTrial({ trials }: PaypalSubscription, { price, decided }: FactsOfNow): string | undefined {
   const paid = [...decided.values()].find(({ purpose }) => purpose === 'trial')
   return trials.length > 0 ? price.productCode : paid?.plan?.productCode
 }
@@ -187,7 +186,6 @@ async function addUnknownPlan(
   { db, reportUnknownPrice }: PaypalNeeds,
   { id, planId, productId, planName }: PaypalSubscription,
 ): Promise<void> {
-  if ((await knownPrices(db, [planId])).has(planId)) return
   reportUnknownPrice({ subscriptionId: id, priceId: planId, productId })
   // A product of PayPal has plans of several of the vendor's.
   await db.transaction((tx) => addForeignProduct(tx, { id: planId, name: planName }))

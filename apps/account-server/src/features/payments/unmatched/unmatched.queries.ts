@@ -63,19 +63,27 @@ export async function withheldSince(db: Reader, object: { provider: Provider; ob
   return row
 }
 
-/** Why something that was paid for an object waits, also once a member has said that the object is not theirs; undefined: nothing does. */
-export async function openWithheld(
+interface Withheld {
+  /** Why something waits, also once a member has said that the object is not theirs; undefined: nothing does. */
+  waiting: (typeof priceReasons)[number] | undefined
+  /** When what had waited was accepted; undefined: nothing was. */
+  releasedAt: Date | undefined
+}
+
+/** What was paid for an object and was not granted; undefined: nothing. */
+export async function withheldPurchase(
   db: Reader,
   object: { provider: Provider; objectId: string },
-): Promise<(typeof priceReasons)[number] | undefined> {
+): Promise<Withheld | undefined> {
   const { reason, acceptedAt } = unmatchedPurchases
   const isIt = isObject(object.provider, object.objectId)
   const [row] = await db
-    .select({ reason })
+    .select({ reason, acceptedAt })
     .from(unmatchedPurchases)
-    .where(and(isIt, inArray(reason, [...withheldReasons, 'not_mine']), isNull(acceptedAt)))
+    .where(and(isIt, inArray(reason, [...withheldReasons, 'not_mine'])))
   if (!row) return undefined
-  return row.reason === 'price_overridden' ? row.reason : 'paid_too_little'
+  if (row.acceptedAt) return { waiting: undefined, releasedAt: row.reason === 'not_mine' ? undefined : row.acceptedAt }
+  return { waiting: row.reason === 'price_overridden' ? row.reason : 'paid_too_little', releasedAt: undefined }
 }
 
 /** How terms that were read of a subscription of PayPal are less than its plan, in words; empty: none were, or the operator has accepted them. */
