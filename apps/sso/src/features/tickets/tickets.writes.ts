@@ -70,7 +70,8 @@ export type Redeemed = Awaited<ReturnType<typeof redeemTicket>>
 
 /**
  * The only attempt to validate a ticket. A single statement marks it and decides, so that exactly one of several
- * concurrent attempts succeeds. The tickets of an ended session are deleted with it.
+ * concurrent attempts succeeds. The tickets of an ended session are deleted with it. Whose it is, is read afterwards: a sign-in in
+ * another tab may have moved it to a new session while the statement waited for it.
  */
 export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now }: Redemption) {
   const [tried] = await tx
@@ -80,16 +81,30 @@ export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now
       accepted: sql`${tickets.service} = ${service} and ${tickets.expiresAt} > ${now}
         and (${tickets.fromNewLogin} or not ${renew}::boolean) and not ${refuse}::boolean`,
     })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(tickets.hash, hashOf(ticket)), isNull(tickets.attemptedAt), eq(sessions.id, tickets.sessionId)))
+    .where(and(eq(tickets.hash, hashOf(ticket)), isNull(tickets.attemptedAt)))
     .returning({
+      hash: tickets.hash,
+      sessionId: tickets.sessionId,
       accepted: tickets.accepted,
       service: tickets.service,
       fromNewLogin: tickets.fromNewLogin,
+    })
+  const session = tried && (await sessionOfRedeemed(tx, tried))
+  return session && { ...tried, ...session }
+}
+
+async function sessionOfRedeemed(tx: Tx, { hash, sessionId }: { hash: string; sessionId: string }) {
+  // Tickets of a session that this one replaced are older.
+  const isFirst = sql<boolean>`not exists (
+    select from ${tickets} taken
+    where taken.session_id = ${sessions.id} and taken.hash <> ${hash} and taken.accepted
+      and taken.attempted_at >= ${sessions.createdAt})`
+  const [session] = await tx
+    .select({
       authenticatedAt: sessions.createdAt,
       chosenLocale: sessions.chosenLocale,
-      isFirst: isFirstOfSession,
+      /** Whether no ticket was accepted since the sign-in. */
+      isFirst,
       user: {
         id: users.id,
         email: users.email,
@@ -99,16 +114,11 @@ export async function redeemTicket(tx: Tx, { ticket, service, renew, refuse, now
         roles: users.roles,
       },
     })
-  return tried
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, sessionId))
+  return session
 }
-
-/**
- * Whether no ticket was accepted since the sign-in: tickets of a session that it replaced are older. A statement does not see what it
- * writes itself.
- */
-const isFirstOfSession = sql<boolean>`not exists (
-  select from ${tickets} taken
-  where taken.session_id = ${sessions.id} and taken.accepted and taken.attempted_at >= ${sessions.createdAt})`
 
 /** Removes expired tickets that were never validated; the others stay until their session ends. */
 export async function sweepTickets({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {

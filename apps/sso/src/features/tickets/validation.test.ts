@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { account, demoPassword, newWorld, type World } from '../../test/world.ts'
 import * as wire from '../../wire.ts'
-import { users } from '../accounts/accounts.tables.ts'
+import { sessions, users } from '../accounts/accounts.tables.ts'
+import { tickets } from './tickets.tables.ts'
 
 const service = `${account}/account?signin=abc`
 
@@ -198,6 +199,24 @@ test('of twenty concurrent validations exactly one succeeds', async () => {
   )
   expect(replies.filter(({ body }) => body.includes('<cas:authenticationSuccess>'))).toHaveLength(1)
   expect(replies.filter(({ body }) => codeOf(body) === 'INVALID_TICKET')).toHaveLength(19)
+})
+
+test('a ticket that another sign-in of its browser moves meanwhile is valid', async () => {
+  await using world = await newWorld()
+  const { ticket, user } = await newTicket(world)
+  const isOfUser = eq(sessions.userId, user.id)
+  const { validation } = await world.db.transaction(async (tx) => {
+    const [old] = await tx.update(sessions).set({ token: 'left' }).where(isOfUser).returning()
+    if (!old) throw new Error('nobody is signed in')
+    await tx.insert(sessions).values({ ...old, id: 'next', token: 'next' })
+    await tx.update(tickets).set({ sessionId: 'next' }).where(eq(tickets.sessionId, old.id))
+    await tx.delete(sessions).where(eq(sessions.id, old.id))
+    const validation = validate(world, 'p3/serviceValidate', { service, ticket })
+    const waits = sql`datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => world.db.$count(sql`pg_stat_activity`, waits)).toBe(1)
+    return { validation }
+  })
+  expect((await validation).body).toContain(`<cas:user>${user.id}</cas:user>`)
 })
 
 test('a ticket ends with its session', async () => {
