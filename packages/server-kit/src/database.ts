@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgColumn, PgDatabase, PgTable, PgTransactionConfig } from 'drizzle-orm/pg-core'
@@ -163,6 +163,15 @@ export function preparedShapes<Shape extends Readonly<Record<string, boolean | s
     shapes.set(key, known)
     return known(db)
   }
+}
+
+/** For `onConflictDoUpdate`: sets these columns to the inserted values. */
+export function excluded<Table extends PgTable>(
+  table: Table,
+  names: readonly (keyof Table['$inferInsert'] & string)[],
+) {
+  const columns = getTableColumns(table)
+  return Object.fromEntries(names.map((name) => [name, sql`excluded.${sql.identifier(columns[name]?.name ?? name)}`]))
 }
 
 /** Rows per statement: takes far less time than the pool's limit. */

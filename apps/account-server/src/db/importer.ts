@@ -74,15 +74,6 @@ function isRefused(row: object): row is Refused {
   return 'reason' in row && 'field' in row
 }
 
-/** For `onConflictDoUpdate`: sets these columns to the inserted values. */
-export function excluded<Table extends PgTable>(
-  table: Table,
-  names: readonly (keyof Table['$inferInsert'] & string)[],
-) {
-  const columns = getTableColumns(table)
-  return Object.fromEntries(names.map((name) => [name, sql`excluded.${sql.identifier(columns[name]?.name ?? name)}`]))
-}
-
 /**
  * For `insert(table).select(…)`: all rows as one parameter, because building one per value takes Drizzle longer than the insert
  * itself. All rows have the same fields; other columns get their defaults (not lists).

@@ -1,4 +1,5 @@
-import { excluded, importer } from '../../db/importer.ts'
+import { excluded } from '@atrium/server-kit/database.ts'
+import { importer } from '../../db/importer.ts'
 import { products } from './catalog.tables.ts'
 
 export const productImporter = importer('product', async (tx, lines) => {

@@ -1,6 +1,5 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import { excluded, type Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, notInArray } from 'drizzle-orm'
-import { excluded } from '../../db/importer.ts'
 import { providerPrices } from './provider-prices.tables.ts'
 
 type Row = typeof providerPrices.$inferInsert

@@ -1,4 +1,5 @@
-import { dateOrNull, excluded, importer, noProduct, rowsOf } from '../../db/importer.ts'
+import { excluded } from '@atrium/server-kit/database.ts'
+import { dateOrNull, importer, noProduct, rowsOf } from '../../db/importer.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'
 import { isCountry } from '../profile/countries.rules.ts'
 import { coupons } from './coupons.tables.ts'

@@ -1,4 +1,5 @@
-import { excluded, importer } from '../../db/importer.ts'
+import { excluded } from '@atrium/server-kit/database.ts'
+import { importer } from '../../db/importer.ts'
 import { dictionaryEntries } from './dictionaries.tables.ts'
 
 export const dictionaryImporter = importer('dictionary', async (tx, lines) => {

@@ -1,6 +1,5 @@
-import type { Db, Tx } from '@atrium/server-kit/database.ts'
+import { type Db, excluded, type Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, exists, inArray, isNotNull, isNull, not, notExists, type SQL, sql } from 'drizzle-orm'
-import { excluded } from '../../db/importer.ts'
 import { products } from '../catalog/catalog.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { isProgram } from './licenses.queries.ts'

@@ -1,6 +1,6 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import { excluded, type Tx } from '@atrium/server-kit/database.ts'
 import { inArray } from 'drizzle-orm'
-import { excluded, importer, noMember, rowsOf } from '../../db/importer.ts'
+import { importer, noMember, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { dropArchives } from '../archives/archives.writes.ts'
 import { offlineOrders } from './orders.tables.ts'

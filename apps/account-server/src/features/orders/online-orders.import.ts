@@ -1,6 +1,6 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import { excluded, type Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { type Context, excluded, importer, type Line, noMember, refused, rowsOf } from '../../db/importer.ts'
+import { type Context, importer, type Line, noMember, refused, rowsOf } from '../../db/importer.ts'
 import { memberIdsByEmail } from '../../db/members.queries.ts'
 import { dropArchives } from '../archives/archives.writes.ts'
 import { productCodes } from '../catalog/catalog.queries.ts'

@@ -1,5 +1,6 @@
+import { excluded } from '@atrium/server-kit/database.ts'
 import { inArray } from 'drizzle-orm'
-import { excluded, importer } from '../../db/importer.ts'
+import { importer } from '../../db/importer.ts'
 import { roadmapItems } from './roadmap.tables.ts'
 
 export const roadmapItemImporter = importer('roadmap-item', async (tx, lines) => {

@@ -1,4 +1,5 @@
-import { excluded, importer } from '../../db/importer.ts'
+import { excluded } from '@atrium/server-kit/database.ts'
+import { importer } from '../../db/importer.ts'
 import { enterprises } from './enterprises.tables.ts'
 
 export const enterpriseImporter = importer('enterprise', async (tx, lines) => {

@@ -1,9 +1,8 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
+import { excluded, type Tx } from '@atrium/server-kit/database.ts'
 import { and, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import {
   type Context,
   dateOrNull,
-  excluded,
   importer,
   type Line,
   noMember,

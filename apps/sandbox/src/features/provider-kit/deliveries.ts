@@ -105,11 +105,11 @@ const longestWait = 15_000
 
 async function untilTried({ db, rows, signal }: Sending, wake: () => void): Promise<void> {
   const last = Date.now() + longestWait
+  const untried = and(eq(rows.attempts, 0), isNotNull(rows.nextAt))
+  const isTried = async () => signal.aborted || Date.now() > last || (await db.$count(rows, untried)) === 0
+  if (await isTried()) return
   wake()
-  while (!signal.aborted && Date.now() < last) {
-    if ((await db.$count(rows, and(eq(rows.attempts, 0), isNotNull(rows.nextAt)))) === 0) return
-    await pause(5)
-  }
+  while (!(await isTried())) await pause(5)
 }
 
 /** @returns how many deliveries were attempted */

@@ -1,5 +1,5 @@
-import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { prepared, type Reader } from '@atrium/server-kit/database.ts'
+import { asc, lte, sql } from 'drizzle-orm'
 import type { Due, DueSource } from '../../clock/due-source.ts'
 import type { Deliveries } from '../../provider-kit/deliveries.ts'
 import { type CallDeps, ownCall } from '../requests/call.ts'
@@ -13,10 +13,10 @@ export function cardsDueSource(deps: CallDeps, deliveries: Deliveries): DueSourc
   return {
     name: 'Card provider',
     async nextDue(db, until) {
-      const [next] = await dueRows(db, 1, lte(cardObjects.dueAt, Math.floor(until.getTime() / 1000)))
+      const [next] = await dueUntil(db, Math.floor(until.getTime() / 1000), 1)
       return next
     },
-    upcoming: (db, most) => dueRows(db, most),
+    upcoming: (db, most) => dueUntil(db, Number.MAX_SAFE_INTEGER, most),
     async perform(tx, { id }, now) {
       await performDue(await ownCall(tx, deps, now), id)
     },
@@ -24,19 +24,25 @@ export function cardsDueSource(deps: CallDeps, deliveries: Deliveries): DueSourc
   }
 }
 
-async function dueRows(db: Reader, most: number, condition?: SQL): Promise<Due[]> {
-  const rows = await db
-    .select({ id: cardObjects.id, dueAt: cardObjects.dueAt, stored: cardObjects.stored })
-    .from(cardObjects)
-    .where(and(isNotNull(cardObjects.dueAt), condition))
-    .orderBy(asc(cardObjects.dueAt), asc(cardObjects.place))
-    .limit(most)
+/** @param until epoch seconds */
+async function dueUntil(db: Reader, until: number, most: number): Promise<Due[]> {
+  const rows = await dueRows(db).execute({ until, most })
   return rows.map(({ id, dueAt, stored }) => ({
     id,
     at: new Date((dueAt ?? 0) * 1000),
     title: `${titleOf(stored)} ${id}`,
   }))
 }
+
+const dueRows = prepared('card_objects_due', (db, name) =>
+  db
+    .select({ id: cardObjects.id, dueAt: cardObjects.dueAt, stored: cardObjects.stored })
+    .from(cardObjects)
+    .where(lte(cardObjects.dueAt, sql.placeholder('until')))
+    .orderBy(asc(cardObjects.dueAt), asc(cardObjects.place))
+    .limit(sql.placeholder('most'))
+    .prepare(name),
+)
 
 const titles: Readonly<Record<SubscriptionDue, string>> = {
   expire: 'Expire unpaid',

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
+import { excluded, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
 import type Stripe from 'stripe'
 import { invalidRequest, noSuch } from '../wire/refusal.ts'
@@ -9,7 +9,7 @@ import { isOf, type Kind, type Stored, type StoredOf } from './stored.ts'
 
 export async function find<K extends Kind>(tx: Reader, kind: K, id: string): Promise<StoredOf<K> | undefined> {
   const known = readIn(tx)
-  const stored = known.has(id) ? known.get(id) : (await byId(tx, id))[0]?.stored
+  const stored = known.has(id) ? known.get(id) : (await byId(tx).execute({ id }))[0]?.stored
   known.set(id, stored)
   return stored && isOf(stored, kind) ? stored : undefined
 }
@@ -29,19 +29,21 @@ export async function readAhead(tx: Tx, ids: readonly string[]): Promise<void> {
 
 /** Locks it until the end of the request. */
 export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<StoredOf<K> | undefined> {
-  const [row] = await byId(tx, id).for('update')
+  const [row] = await lockedById(tx).execute({ id })
   // Another request may have had the lock, and have changed anything.
   const known = forgetRead(tx)
   known.set(id, row?.stored)
   return row && isOf(row.stored, kind) ? row.stored : undefined
 }
 
-function byId(tx: Reader, id: string) {
-  return tx
+const selectById = (db: Reader) =>
+  db
     .select({ stored: cardObjects.stored })
     .from(cardObjects)
-    .where(and(eq(cardObjects.id, id), eq(cardObjects.isDeleted, false)))
-}
+    .where(and(eq(cardObjects.id, sql.placeholder('id')), eq(cardObjects.isDeleted, false)))
+
+const byId = prepared('card_object', (db, name) => selectById(db).prepare(name))
+const lockedById = prepared('card_object_locked', (db, name) => selectById(db).for('update').prepare(name))
 
 type Known = Map<string, Stored | undefined>
 
@@ -63,13 +65,50 @@ export function forgetRead(tx: object): Known {
 /** Saves a new or changed object. */
 export async function save(tx: Tx, stored: Stored): Promise<void> {
   const { id } = stored.object
-  const columns = { kind: stored.kind, stored, ...columnsOf(stored) }
-  await tx
-    .insert(cardObjects)
-    .values({ id, ...columns })
-    .onConflictDoUpdate({ target: cardObjects.id, set: columns })
+  await upsert(tx).execute({ id, kind: stored.kind, stored, ...columnsOf(stored) })
   readIn(tx).set(id, stored)
 }
+
+const filtered = [
+  'customer',
+  'email',
+  'paymentMethod',
+  'intent',
+  'eventType',
+  'challengeToken',
+  'lookupKey',
+  'product',
+  'subscription',
+  'invoice',
+  'status',
+  'created',
+  'dueAt',
+] as const
+
+const upsert = prepared('card_object_upsert', (db, name) =>
+  db
+    .insert(cardObjects)
+    .values({
+      id: sql.placeholder('id'),
+      kind: sql.placeholder('kind'),
+      customer: sql.placeholder('customer'),
+      email: sql.placeholder('email'),
+      paymentMethod: sql.placeholder('paymentMethod'),
+      intent: sql.placeholder('intent'),
+      eventType: sql.placeholder('eventType'),
+      challengeToken: sql.placeholder('challengeToken'),
+      lookupKey: sql.placeholder('lookupKey'),
+      product: sql.placeholder('product'),
+      subscription: sql.placeholder('subscription'),
+      invoice: sql.placeholder('invoice'),
+      status: sql.placeholder('status'),
+      created: sql.placeholder('created'),
+      dueAt: sql.placeholder('dueAt'),
+      stored: sql.placeholder('stored'),
+    })
+    .onConflictDoUpdate({ target: cardObjects.id, set: excluded(cardObjects, ['kind', 'stored', ...filtered]) })
+    .prepare(name),
+)
 
 /** A deleted object is not found any more, but stays known as deleted. */
 export async function markDeleted(tx: Tx, id: string): Promise<void> {

@@ -1,27 +1,29 @@
-import type { Reader, Tx } from '@atrium/server-kit/database.ts'
-import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm'
+import { excluded, prepared, type Reader, type Tx } from '@atrium/server-kit/database.ts'
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { paypalObjects } from './paypal.tables.ts'
 import { isOf, type Kind, type Stored, type StoredOf } from './stored.ts'
 
 type ObjectOf<K extends Kind> = StoredOf<K>['object']
 
 export async function find<K extends Kind>(db: Reader, kind: K, id: string): Promise<ObjectOf<K> | undefined> {
-  const [row] = await byId(db, id)
+  const [row] = await byId(db).execute({ id })
   return row && objectOf(row.stored, kind)
 }
 
 /** Locks it until the end of the transaction. */
 export async function findLocked<K extends Kind>(tx: Tx, kind: K, id: string): Promise<ObjectOf<K> | undefined> {
-  const [row] = await byId(tx, id).for('update')
+  const [row] = await lockedById(tx).execute({ id })
   return row && objectOf(row.stored, kind)
 }
 
-function byId(db: Reader, id: string) {
-  return db
+const selectById = (db: Reader) =>
+  db
     .select({ stored: paypalObjects.stored })
     .from(paypalObjects)
-    .where(and(eq(paypalObjects.id, id), eq(paypalObjects.isDeleted, false)))
-}
+    .where(and(eq(paypalObjects.id, sql.placeholder('id')), eq(paypalObjects.isDeleted, false)))
+
+const byId = prepared('paypal_object', (db, name) => selectById(db).prepare(name))
+const lockedById = prepared('paypal_object_locked', (db, name) => selectById(db).for('update').prepare(name))
 
 function objectOf<K extends Kind>(stored: Stored, kind: K): ObjectOf<K> | undefined {
   return isOf(stored, kind) ? stored.object : undefined
@@ -30,12 +32,31 @@ function objectOf<K extends Kind>(stored: Stored, kind: K): ObjectOf<K> | undefi
 /** Saves a new or changed object. */
 export async function save(tx: Tx, stored: Stored): Promise<void> {
   const { id, createdAt } = stored.object
-  const columns = { kind: stored.kind, createdAt: new Date(createdAt), stored, ...columnsOf(stored) }
-  await tx
-    .insert(paypalObjects)
-    .values({ id, ...columns })
-    .onConflictDoUpdate({ target: paypalObjects.id, set: columns })
+  const { dueAt, ...columns } = columnsOf(stored)
+  const row = { id, kind: stored.kind, createdAt: new Date(createdAt), stored, ...columns }
+  await upsert(tx).execute({ ...row, dueAt: dueAt?.toISOString() ?? null })
 }
+
+const upsert = prepared('paypal_object_upsert', (db, name) =>
+  db
+    .insert(paypalObjects)
+    .values({
+      id: sql.placeholder('id'),
+      kind: sql.placeholder('kind'),
+      createdAt: sql.placeholder('createdAt'),
+      parent: sql.placeholder('parent'),
+      approvalToken: sql.placeholder('approvalToken'),
+      // Without the column's own encoding, which knows no null.
+      dueAt: sql`${sql.placeholder('dueAt')}`,
+      invoiceId: sql.placeholder('invoiceId'),
+      stored: sql.placeholder('stored'),
+    })
+    .onConflictDoUpdate({
+      target: paypalObjects.id,
+      set: excluded(paypalObjects, ['kind', 'createdAt', 'parent', 'approvalToken', 'dueAt', 'invoiceId', 'stored']),
+    })
+    .prepare(name),
+)
 
 /** A deleted object is not found any more. */
 export async function markDeleted(tx: Tx, id: string): Promise<void> {
@@ -96,10 +117,15 @@ export async function list<K extends Kind>(
 
 /** All objects of one kind that belong to another object, oldest first. */
 export async function children<K extends Kind>(db: Reader, kind: K, parent: string): Promise<ObjectOf<K>[]> {
-  const rows = await db
-    .select({ stored: paypalObjects.stored })
-    .from(paypalObjects)
-    .where(and(eq(paypalObjects.parent, parent), eq(paypalObjects.kind, kind)))
-    .orderBy(asc(paypalObjects.place))
+  const rows = await ofParent(db).execute({ parent, kind })
   return rows.flatMap(({ stored }) => objectOf(stored, kind) ?? [])
 }
+
+const ofParent = prepared('paypal_objects_of_parent', (db, name) =>
+  db
+    .select({ stored: paypalObjects.stored })
+    .from(paypalObjects)
+    .where(and(eq(paypalObjects.parent, sql.placeholder('parent')), eq(paypalObjects.kind, sql.placeholder('kind'))))
+    .orderBy(asc(paypalObjects.place))
+    .prepare(name),
+)

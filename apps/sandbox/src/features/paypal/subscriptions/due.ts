@@ -1,5 +1,5 @@
-import type { Reader } from '@atrium/server-kit/database.ts'
-import { and, asc, eq, isNotNull, lte, type SQL } from 'drizzle-orm'
+import { prepared, type Reader } from '@atrium/server-kit/database.ts'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Due, DueSource } from '../../clock/due-source.ts'
 import type { Deliveries } from '../../provider-kit/deliveries.ts'
 import { billedPlan } from '../plans/plan-override.ts'
@@ -13,10 +13,10 @@ export function paypalDueSource({ publicUrl }: Pick<PaypalDeps, 'publicUrl'>, de
   return {
     name: 'PayPal',
     async nextDue(db, until) {
-      const [next] = await dueRows(db, 1, lte(paypalObjects.dueAt, until))
+      const [next] = await dueUntil(db, until.toISOString(), 1)
       return next
     },
-    upcoming: (db, most) => dueRows(db, most),
+    upcoming: (db, most) => dueUntil(db, 'infinity', most),
     async perform(tx, { id }, now) {
       const [row] = await tx
         .select({ stored: paypalObjects.stored, dueAt: paypalObjects.dueAt })
@@ -32,15 +32,21 @@ export function paypalDueSource({ publicUrl }: Pick<PaypalDeps, 'publicUrl'>, de
   }
 }
 
-async function dueRows(db: Reader, most: number, condition?: SQL): Promise<Due[]> {
-  const rows = await db
-    .select({ id: paypalObjects.id, dueAt: paypalObjects.dueAt, stored: paypalObjects.stored })
-    .from(paypalObjects)
-    .where(and(isNotNull(paypalObjects.dueAt), condition))
-    .orderBy(asc(paypalObjects.dueAt), asc(paypalObjects.place))
-    .limit(most)
+/** @param until ISO 8601, or `infinity` */
+async function dueUntil(db: Reader, until: string, most: number): Promise<Due[]> {
+  const rows = await dueRows(db).execute({ until, most })
   return rows.flatMap(({ id, dueAt, stored }) => (dueAt ? [{ id, at: dueAt, title: `${titleOf(stored)} ${id}` }] : []))
 }
+
+const dueRows = prepared('paypal_objects_due', (db, name) =>
+  db
+    .select({ id: paypalObjects.id, dueAt: paypalObjects.dueAt, stored: paypalObjects.stored })
+    .from(paypalObjects)
+    .where(sql`${paypalObjects.dueAt} <= ${sql.placeholder('until')}`)
+    .orderBy(asc(paypalObjects.dueAt), asc(paypalObjects.place))
+    .limit(sql.placeholder('most'))
+    .prepare(name),
+)
 
 function titleOf(stored: Stored): string {
   return isOf(stored, 'subscription') && stored.object.retry ? 'Retry' : 'Charge'
