@@ -1,5 +1,6 @@
 import { decidePayments } from '../features/subscriptions/paypal-decisions.rules.ts'
 import type { PaidFacts } from '../features/subscriptions/paypal-facts.rules.ts'
+import { decideTrial } from '../features/subscriptions/paypal-trial-decision.rules.ts'
 import { noLess } from '../outside/paypal/plan-terms.rules.ts'
 import type { PaypalPayment } from '../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../outside/paypal/subscriptions.ts'
@@ -36,5 +37,6 @@ export const nothingKnown = {
 
 /** What is known, with what its payments were for: as decided before, or by this reading. */
 export function withDecided<Facts extends PaidFacts>(given: PaypalSubscription, facts: Facts): Facts {
-  return { ...facts, decided: decidePayments(given, facts) }
+  const decided = decidePayments(given, facts)
+  return { ...facts, decided, trial: decideTrial(given, { ...facts, purposes: decided }) }
 }

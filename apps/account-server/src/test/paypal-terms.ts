@@ -42,6 +42,7 @@ interface Sibling {
   value: string
   unit: 'MONTH' | 'YEAR'
   trials?: readonly object[]
+  preferences?: object
 }
 
 /** A vendor at PayPal on the sandbox's own clock, which the tests before have moved, and what a browser can do to its subscriptions. */
@@ -83,13 +84,13 @@ export async function termsVendor(sandbox: Sandbox) {
       })
       return String(plan.id)
     },
-    /** Another plan of the same product, without a fee. */
-    async siblingPlan(planId: string, { value, unit, trials = [] }: Sibling) {
+    /** Another plan of the same product; without preferences it has no fee. */
+    async siblingPlan(planId: string, { value, unit, trials = [], preferences = {} }: Sibling) {
       const { product_id } = await world.call('GET', `/v1/billing/plans/${planId}`)
       const [sequence, frequency] = [trials.length + 1, { interval_unit: unit }]
       const cycle = { tenure_type: 'REGULAR', sequence, total_cycles: 0, frequency }
       const plan = await world.call('POST', '/v1/billing/plans', {
-        ...{ product_id, name: 'Sibling', quantity_supported: true, payment_preferences: {} },
+        ...{ product_id, name: 'Sibling', quantity_supported: true, payment_preferences: preferences },
         billing_cycles: [...trials, { ...cycle, pricing_scheme: { fixed_price: usd(value) } }],
       })
       return String(plan.id)

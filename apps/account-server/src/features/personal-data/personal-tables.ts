@@ -13,6 +13,7 @@ import { roadmapItems } from '../roadmap/roadmap.tables.ts'
 import { signingKeys } from '../session/session.tables.ts'
 import { enterprises } from '../subscriptions/enterprises.tables.ts'
 import { paypalPayments } from '../subscriptions/paypal-payments.tables.ts'
+import { paypalTrials } from '../subscriptions/paypal-trials.tables.ts'
 import { subscriptionNotices } from '../subscriptions/subscription-notices.tables.ts'
 import { supportSignIns } from '../support-sessions/support-sessions.tables.ts'
 import { accountTables } from './account-tables.ts'
@@ -36,6 +37,7 @@ export const impersonalTables: ReadonlyMap<PgTable, string> = new Map<PgTable, s
   [termsLessThanPlan, 'ids of subscriptions, and words of ours'],
   [numberSeries, 'counters'],
   [paypalPayments, 'ids of payments, and what each was for'],
+  [paypalTrials, 'ids of subscriptions, and their trials'],
   [products, 'the catalog'],
   [providerEventReads, 'moments'],
   [providerEvents, 'ids of events, deleted after PROVIDER_EVENT_DAYS'],

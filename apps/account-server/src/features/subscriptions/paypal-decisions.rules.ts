@@ -4,6 +4,7 @@ import type { Cycle } from './billing-cycle.rules.ts'
 import { isKept, type PaidFacts } from './paypal-facts.rules.ts'
 import { asMeasured } from './paypal-measured.rules.ts'
 import type { DecidedPayment } from './paypal-payments.tables.ts'
+import { planOf } from './paypal-plan.rules.ts'
 import { beforeTax } from './paypal-price.rules.ts'
 import {
   aheadMs,
@@ -12,8 +13,8 @@ import {
   hasBegunBy,
   lastingCycle,
   type Purposes,
-  planOf,
   purposeOf,
+  retryId,
   wasCollected,
 } from './paypal-purpose.rules.ts'
 
@@ -25,7 +26,8 @@ const dayMs = 86_400_000
  */
 export function decidePayments(asRead: PaypalSubscription, facts: PaidFacts): Purposes {
   const given = asMeasured(asRead, facts)
-  const purposes = withEarlierTrials(given, { ...facts, purposes: eachDecided(given, facts) })
+  const each = withRetried(given, { ...facts, purposes: eachDecided(given, facts) })
+  const purposes = withEarlierTrials(given, { ...facts, purposes: each })
   const cycle = hasBegunBy(given, facts) ? lastingCycle(given, { ...facts, purposes }) : undefined
   return cycle ? besideOf(given, { ...facts, cycle, purposes }) : purposes
 }
@@ -45,6 +47,17 @@ function eachDecided(given: PaypalSubscription, facts: PaidFacts): Purposes {
     if (!known || isOther(known, now)) purposes.set(payment.id, now)
   }
   return purposes
+}
+
+/** What a renewal that PayPal could not collect was for, since its buyer can revise it before a retry collects it. */
+function withRetried(given: PaypalSubscription, facts: Deciding): Purposes {
+  const { failure, currency, payments, interval } = given
+  if (!failure || !interval || !lastingCycle(given, facts)) return facts.purposes
+  const id = retryId(given, failure.at)
+  if (facts.purposes.has(id)) return facts.purposes
+  const tried = { id, at: failure.at, amount: failure.amount, tax: null, currency, state: 'unpaid' } as const
+  const decided = purposeOf(tried, { ...given, payments: [...payments, tried] }, facts)
+  return decided.purpose === 'cycle' ? new Map([...facts.purposes, [id, decided]]) : facts.purposes
 }
 
 /** What waits, as it was read last: held back, given back, or collected since. */

@@ -2,6 +2,7 @@ import type { PaypalPayment } from '../../outside/paypal/subscription-payments.t
 import type { KnownPrice } from './known-price.ts'
 import type { DecidedPayment } from './paypal-payments.tables.ts'
 import type { Withholding } from './paypal-price.rules.ts'
+import type { DecidedTrial } from './paypal-trials.tables.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 /** What is stored of a subscription when it is read again. */
@@ -47,6 +48,8 @@ export interface PaidFacts {
   unitPrices?: readonly number[] | undefined
   /** What payments were for, as far as that was decided before, by their ids. */
   decided: ReadonlyMap<string, DecidedPayment>
+  /** The trial with which it began, as far as that was decided before; left out: it was not. */
+  trial?: DecidedTrial | undefined
   /** Ids of payments that are orders. */
   ordered?: ReadonlySet<string> | undefined
   /** Whether its member has had another trial of the product at PayPal, or this one has been that of another; left out: no. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Reader } from '@atrium/server-kit/database.ts'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
@@ -13,10 +14,11 @@ import { planFrom } from './paypal-change/paypal-grant.rules.ts'
 import { decidePayments } from './paypal-decisions.rules.ts'
 import type { PaidFacts } from './paypal-facts.rules.ts'
 import { asMeasured, isLessThanPlan, lessWords } from './paypal-measured.rules.ts'
-import { decidedPayments } from './paypal-payments.queries.ts'
+import { decidedPayments, decidedTrial } from './paypal-payments.queries.ts'
 import { storeDecided } from './paypal-payments.writes.ts'
 import { acceptedOf } from './paypal-price.rules.ts'
 import { termsOf } from './paypal-revised.rules.ts'
+import { decideTrial } from './paypal-trial-decision.rules.ts'
 import { namedSubscription, storedSubscription } from './subscriptions.queries.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -49,10 +51,11 @@ export async function paidFactsOf(
     waiting: withheld?.waiting,
     releasedAt: withheld?.releasedAt,
     ordered: await paymentsWithOrder(db, ids),
+    trial: await decidedTrial(db, objectId),
     ...{ decided, now: clock() },
   }
   const before = await rowBeforeOrders(db, await namedSubscription(db, objectId), decided)
-  return { ...facts, decided: await decideNow(db, given, { ...facts, before }) }
+  return { ...facts, ...(await decideNow(db, given, { ...facts, before })) }
 }
 
 /** One reading at a time, since what one payment was for depends on the others. A plan that the catalog does not know is a product from then on. */
@@ -60,21 +63,31 @@ async function decideNow(
   db: Deps['db'],
   given: PaypalSubscription,
   facts: FactsOfNow & Pick<PaidFacts, 'before'>,
-): Promise<PaidFacts['decided']> {
+): Promise<Pick<PaidFacts, 'decided' | 'trial'>> {
   const { id: subscriptionId, planId, planName } = given
-  if (newlyDecided(given, facts).size === 0) return facts.decided
+  if (!hasNews(newlyDecided(given, facts))) return facts
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${subscriptionId}`}, 0))`)
-    const stored = { ...facts, decided: await decidedPayments(tx, subscriptionId) }
-    const decided = newlyDecided(given, stored)
+    const decided = await decidedPayments(tx, subscriptionId)
+    const stored = { ...facts, decided, trial: await decidedTrial(tx, subscriptionId) }
+    const news = newlyDecided(given, stored)
     if (facts.isUnknownPlan) await addForeignProduct(tx, { id: planId, name: planName })
-    await storeDecided(tx, { subscriptionId, decided, now: facts.now })
-    return new Map([...stored.decided, ...decided])
+    await storeDecided(tx, { subscriptionId, ...news, now: facts.now })
+    return { decided: new Map([...decided, ...news.decided]), trial: news.trial ?? stored.trial }
   })
 }
 
-function newlyDecided(given: PaypalSubscription, facts: PaidFacts): PaidFacts['decided'] {
-  return new Map([...decidePayments(given, facts)].filter(([id, one]) => facts.decided.get(id) !== one))
+type News = Pick<PaidFacts, 'decided' | 'trial'>
+
+function newlyDecided(given: PaypalSubscription, facts: PaidFacts): News {
+  const purposes = decidePayments(given, facts)
+  const decided = new Map([...purposes].filter(([id, one]) => facts.decided.get(id) !== one))
+  const trial = decideTrial(given, { ...facts, purposes })
+  return { decided, trial: isDeepStrictEqual(trial, facts.trial) ? undefined : trial }
+}
+
+function hasNews({ decided, trial }: News): boolean {
+  return decided.size > 0 || trial !== undefined
 }
 
 /** An earlier version of this program has not stored what its payment was for: what orders have bought on top of that is not of it. */

@@ -6,21 +6,21 @@ import { asMeasured } from './paypal-measured.rules.ts'
 import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
 import { type Withholding, wantedOf } from './paypal-price.rules.ts'
 import { aheadMs, buyersTerms, hasBegunBy, isAheadOf, lastingCycle } from './paypal-purpose.rules.ts'
-import { grantedTrial, isTrialOver, ownTrial, paidPart, type Trial, unpaidEnd } from './paypal-trials.rules.ts'
+import { begunTrial, isTrialOver, type Trial, unpaidEnd } from './paypal-trials.rules.ts'
 
 export interface PaidTime {
   /** The cycle that was paid and ends last; undefined: there is none. */
   cycle: Cycle | undefined
   /** The id of the payment that was for it. */
   paidBy: string | null
-  /** What the payment for that cycle, or else for a trial, has bought; undefined: neither was paid. */
+  /** What the payment for that cycle has bought, or else what the trial is of; undefined: there is neither. */
   plan: PaidPlan | undefined
   /** Whether a later payment was given or taken back: PayPal has billed what followed. */
   isGivenBack: boolean
-  /** A trial of the plan's own, as far as it has begun; undefined: there is none, or it is over. */
+  /** A trial, as far as it has begun; undefined: there is none, or it is over. */
   trial: Trial | undefined
-  /** Whether such a trial has begun, also one that is over. */
-  isTrialBegun: boolean
+  /** Of which product a trial has begun, also one that is over; undefined: none has. */
+  triedProduct: string | undefined
   /** Whether its member has had one before: of this one only what was paid is granted. */
   isFurther: boolean
   /** When it begins, if nothing is paid before; undefined: it has begun. */
@@ -38,7 +38,7 @@ export interface PaidTime {
  * buyer's: only payments count, each for what it was when it was read first, and a trial that the vendor's own plan has.
  */
 export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTime {
-  const { before, now } = facts
+  const { now } = facts
   const given = asMeasured(asRead, facts)
   const wanted = wantedOf(given, facts)
   const { decided } = facts
@@ -48,23 +48,18 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
 
   const hasRunTrial = given.trials.some(({ begun }) => begun > 0)
   const isAhead = isAheadOf(given, facts)
-  const hasBegun = hasBegunBy(given, facts)
-  const cycle = hasBegun ? lasting : undefined
+  const cycle = hasBegunBy(given, facts) ? lasting : undefined
   const isOwn = !given.isOverridden || facts.isAccepted
-  const isOffered = isOwn && typeof wanted === 'number' && hasBegun && !cycle
   const fee = kept.find(({ id }) => decided.get(id)?.purpose === 'fee')
-  const ofTrial = kept.filter(({ id }) => isForTrialOf(given, decided.get(id)))
-  const isTrialPaid = kept.some(({ id }) => decided.get(id)?.purpose === 'trial')
-  const offered = isOffered ? ownTrial(given, { before, payments: ofTrial, isPaid: isTrialPaid, fee }) : undefined
   const { isFurther = false } = facts
-  const earlier = cycle ? undefined : grantedTrial(given, { before, isTaken, now })
-  const own = offered && isFurther ? paidPart(offered, earlier) : offered
-  const begun = own ?? earlier ?? (cycle ? undefined : decidedTrial(kept, facts))
-  const unpaidUntil = offered && isFurther ? unpaidEnd(offered, { granted: begun, now }) : undefined
+  const begun = cycle ? undefined : begunTrial(given, { ...facts, kept })
+  const unpaidUntil = cycle ? undefined : unpaidEnd(given, { ...facts, begun })
   const begins = isAhead ? given.startsAt : unpaidUntil
   const beginsAt = begins && begins > now ? begins : undefined
-  const trial: Trial | undefined = unpaidUntil || (own && isTrialOver(given)) ? undefined : begun
+  const isOver = unpaidUntil !== undefined || (begun && isTrialOver(begun, given, now))
+  const trial = isOver ? undefined : begun
   const paidTime = cycle ? { ...cycle, paidBy: cycle.payment } : begun && { paidBy: fee, ...begun }
+  const tried = isOwn && !isFurther && hasRunTrial && cycle ? facts.price.productCode : undefined
   const isElsewhere = (one: PaypalPayment) => !cycle && isOfOtherTerms(given, decided.get(one.id))
   const unused = beginsAt ? undefined : (kept.slice(-1).find(isElsewhere) ?? unusedPayment(kept, paidTime))
   const paidFrom = paidTime ? paidTime.periodStart.getTime() - aheadMs : 0
@@ -73,25 +68,12 @@ export function paidTimeOf(asRead: PaypalSubscription, facts: PaidFacts): PaidTi
   const isClaimed = kept.length > 0 || beginsAt !== undefined || given.trials.length > 0
   return {
     paidBy: cycle ? cycle.payment.id : null,
-    plan: cycle?.plan ?? (trial?.paidBy && decided.get(trial.paidBy.id)?.plan) ?? undefined,
+    plan: cycle?.plan ?? trial?.plan,
     isGivenBack: given.payments.some((one) => isTaken(one) && (!lasting || one.at > lasting.payment.at)),
-    isTrialBegun: begun !== undefined || (isOwn && !isFurther && hasRunTrial && cycle !== undefined),
+    triedProduct: begun?.plan.productCode ?? tried,
     ...{ cycle, trial, isFurther, beginsAt, unused, idle },
     withholding: withholdingOf(given, { wanted, isClaimed, isGranted, payments: kept }),
   }
-}
-
-/** What was paid of a trial that PayPal has forgotten, until its end. */
-function decidedTrial(kept: readonly PaypalPayment[], { decided, now }: PaidFacts): Trial | undefined {
-  const paidBy = kept.findLast(({ id }) => decided.get(id)?.purpose === 'trial')
-  const { periodStart = null, periodEnd = null } = (paidBy && decided.get(paidBy.id)) ?? {}
-  const isOpen = periodEnd !== null && periodEnd.getTime() > now.getTime() - dayMs
-  return paidBy && periodStart && isOpen ? { periodStart, periodEnd, paidBy } : undefined
-}
-
-/** What has paid for a trial of one plan pays for none of another to which it is revised. */
-function isForTrialOf({ planId }: PaypalSubscription, decided: DecidedPayment | undefined): boolean {
-  return decided?.purpose === 'trial' && decided.plan?.providerItems[0]?.priceId === planId
 }
 
 /** What was paid on other terms, and waits, does not belong to a trial of the plan to which its buyer has revised it. */

@@ -1,7 +1,9 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import type { KnownPrice } from './known-price.ts'
+import type { PaidFacts, StoredPaid } from './paypal-facts.rules.ts'
 import { isLessThanPlan } from './paypal-measured.rules.ts'
 import type { PaidPlan } from './paypal-payments.tables.ts'
+import { isPriceOfBuyer } from './paypal-price.rules.ts'
 
 /** A number that the database takes; null: it is too large. */
 export function storable(amount: number): number | null {
@@ -35,4 +37,33 @@ export function billedByPaypal(given: PaypalSubscription, price: KnownPrice): Pa
       },
     ],
   }
+}
+
+/** The columns that a payment has bought. */
+export function planOf(row: PaidPlan): PaidPlan {
+  const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = row
+  return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
+}
+
+/** The plan and quantity that PayPal has. A price of the buyer's own is not stored: what is, counts as paid for when it is billed again. */
+export function billedNow(
+  given: PaypalSubscription,
+  facts: Pick<PaidFacts, 'listPrice' | 'isAccepted' | 'price'>,
+): PaidPlan {
+  return billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, facts.price)
+}
+
+/** What a file has brought says how many of what for how much, and not of which plan: of the one that PayPal has, if that costs the same. */
+export function planPaidBefore(
+  before: StoredPaid,
+  given: PaypalSubscription,
+  { price }: Pick<PaidFacts, 'price'>,
+): PaidPlan {
+  const plan = planOf(before)
+  const soldSeats = price.isConnector ? plan.connectors : plan.userCount
+  const quantity = price.isStorage ? plan.storageCapacity : soldSeats
+  const isOfNow = plan.productCode === price.productCode && plan.term === price.term
+  const isSame = isOfNow && given.amount !== null && given.amount * quantity === plan.price
+  if (plan.providerItems.length > 0 || !isSame) return plan
+  return { ...plan, providerItems: billedByPaypal({ ...given, quantity }, price).providerItems }
 }

@@ -5,9 +5,7 @@ import type { PaidFacts } from './paypal-facts.rules.ts'
 import { asMeasured, isLessThanPlan, isStoredOfBuyer } from './paypal-measured.rules.ts'
 import { type PaidTime, paidTimeOf } from './paypal-paid.rules.ts'
 import type { PaidPlan } from './paypal-payments.tables.ts'
-import { billedByPaypal, storable } from './paypal-plan.rules.ts'
-import { isPriceOfBuyer } from './paypal-price.rules.ts'
-import { planOf } from './paypal-purpose.rules.ts'
+import { billedByPaypal, billedNow, planOf, storable } from './paypal-plan.rules.ts'
 import { pricedAs, retriedOf } from './paypal-retries.rules.ts'
 import { isPlanOf } from './paypal-revised.rules.ts'
 import { paidUntilOf, paypalStandingOf } from './paypal-standing.rules.ts'
@@ -49,8 +47,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
   const unordered = endedOrders(given, { ...facts, ...period, paid, isPastDue: stated.status === 'past_due' })
   const { failure } = given
   const pending = pendingOf(given, before, period.periodEnd)
-  // A price of the buyer's own is not stored: what the row says counts as paid for when it is billed again.
-  const billed = billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, price)
+  const billed = billedNow(given, facts)
   const isMeasured = before?.providerItems.some((item) => item.isMeasured) === true
   const isLess = isLessThanPlan(given)
   const isForgotten = !isMeasured && !isLess && isStoredOfBuyer(given, { ...facts, before })
@@ -86,7 +83,7 @@ export function paypalProjectionOf(asRead: PaypalSubscription, facts: Facts): Pr
     ...(isLess && before && !kept && isPlanOf(before, given) && { providerItems: before.providerItems }),
     autoRenew: cancelAt === null && status !== 'canceled',
     trialEnd: paid.trial?.periodEnd ?? null,
-    trialProduct: trialProductOf(kept ?? billed, { ...paid, before }),
+    trialProduct: trialProductOf({ ...paid, before }),
     createdAt: given.createdAt,
     commitmentEnd: null,
     dueAmount: isPastDue && failure ? storable(failure.amount) : null,
@@ -114,14 +111,15 @@ function unitsOf({ providerItems: [item], storageCapacity, userCount }: PaidPlan
 }
 
 /** Of which product it has been a trial, whatever it is of by now, and whatever has been paid or given back since. */
-function trialProductOf(
-  { productCode }: PaidPlan,
-  { before, isTrialBegun, isFurther }: Pick<Facts, 'before'> & Pick<PaidTime, 'isTrialBegun' | 'isFurther'>,
-): string | null {
+function trialProductOf({
+  before,
+  triedProduct,
+  isFurther,
+}: Pick<Facts, 'before'> & Pick<PaidTime, 'triedProduct' | 'isFurther'>): string | null {
   if (before && before.trialProduct != null) return before.trialProduct
   if (before?.trialEnd) return before.productCode
-  if (!isTrialBegun) return null
-  return isFurther ? '' : productCode
+  if (triedProduct === undefined) return null
+  return isFurther ? '' : triedProduct
 }
 
 interface AfterOrders extends Pick<Facts, 'before' | 'now'>, Pick<Projection, 'periodEnd'> {
@@ -165,8 +163,7 @@ interface Kept {
  */
 function keptOf(given: PaypalSubscription, kept: Kept): PaidPlan | undefined {
   const { before, billed, paid, isForgotten } = kept
-  const hasPlan = before !== undefined && (before.providerItems.length > 0 || unitsOf(before) < unitsOf(billed))
-  const isOfRow = hasPlan && isRowKept(before, kept)
+  const isOfRow = before !== undefined && before.providerItems.length > 0 && isRowKept(before, kept)
   const plan = isOfRow ? { ...planOf(before), ...(isForgotten && { price: null }) } : paid.plan
   return !plan || (isPlanOf(plan, given) && plan.price === billed.price) ? undefined : plan
 }

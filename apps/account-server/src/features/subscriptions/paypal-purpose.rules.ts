@@ -5,10 +5,10 @@ import { isKept, type PaidFacts, type StoredPaid } from './paypal-facts.rules.ts
 import { feeOf, isAheadOfCycles } from './paypal-fees.rules.ts'
 import { isStoredOfBuyer } from './paypal-measured.rules.ts'
 import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
-import { billedByPaypal } from './paypal-plan.rules.ts'
-import { covers, isCovered, isPriceOfBuyer, leastOf, wantedOf } from './paypal-price.rules.ts'
+import { billedNow, planOf, planPaidBefore } from './paypal-plan.rules.ts'
+import { covers, isCovered, leastOf, wantedOf } from './paypal-price.rules.ts'
 import { isOfPlanBefore, knownCycle, termsOf, untilNext } from './paypal-revised.rules.ts'
-import { isBegunWithFee, paidTrialCycle } from './paypal-trials.rules.ts'
+import { isPaidWithFee, paidTrialCycle } from './paypal-trials.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -64,12 +64,6 @@ function cycleIn(decided: DecidedPayment | undefined, payment: PaypalPayment): L
   return plan && periodStart && periodEnd ? { payment, plan, periodStart, periodEnd } : undefined
 }
 
-/** The columns that a payment has bought. */
-export function planOf(row: PaidPlan): PaidPlan {
-  const { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems } = row
-  return { productCode, userCount, storageCapacity, connectors, term, price, currency, providerItems }
-}
-
 export interface Deciding extends PaidFacts {
   /** Of the payments before it. */
   purposes: Purposes
@@ -81,14 +75,14 @@ export function purposeOf(payment: PaypalPayment, given: PaypalSubscription, fac
   const collectedAt = isKept(payment, facts) ? (facts.purposes.get(payment.id)?.collectedAt ?? facts.now) : null
   const none = { reason: null, plan: null, periodStart: null, periodEnd: null, terms, collectedAt }
   const collected = payment.state === 'unpaid' ? { ...given, payments: asCollected(given.payments, payment) } : given
-  const before = paidBefore(given, facts)
+  const before = paidBefore(payment, given, facts)
   const billed = billedNow(given, facts)
   if (feeOf(collected, facts.purposes)?.id === payment.id) {
     const isStored = before !== undefined && before.providerItems.length > 0
     return { ...none, purpose: 'fee', plan: isStored ? planOf(before) : billed }
   }
   const known = { ...facts, before }
-  const trial = trialOf(payment, given, facts)
+  const trial = isOfFile(payment, facts) ? undefined : trialOf(payment, given, facts)
   if (trial && isDearTrial(payment, given, trial)) return { ...none, purpose: 'trial', plan: billed, ...trial }
   const cycle = cycleOf(payment, collected, { ...known, storedEnd: facts.before?.periodEnd ?? null })
   if (typeof cycle === 'object') return { ...none, purpose: 'cycle', ...cycle }
@@ -103,28 +97,29 @@ function asCollected(payments: readonly PaypalPayment[], payment: PaypalPayment)
   return payments.map((one) => (one === payment ? { ...one, state: 'paid' } : one))
 }
 
-/** The plan and quantity that PayPal has; a price of the buyer's own is not what anything is measured by later. */
-function billedNow(given: PaypalSubscription, facts: PaidFacts): PaidPlan {
-  return billedByPaypal(isPriceOfBuyer(given, facts) ? { ...given, amount: null } : given, facts.price)
+/**
+ * Under which id it is decided for what PayPal retries a payment: it dates its last try alone, so that those after one payment are one.
+ * @param at of a try, or of what was collected by one
+ */
+export function retryId({ payments }: Pick<PaypalSubscription, 'payments'>, at: Date): string {
+  const last = payments.findLast((one) => one.state !== 'unpaid' && one.at < at)
+  return `retry after ${last?.id ?? 'nothing'}`
 }
 
-/** What a file has brought says how many of what for how much, and not of which plan: of the one that PayPal has, if that costs the same. */
-function planPaidBefore(before: StoredPaid, given: PaypalSubscription, { price }: PaidFacts): PaidPlan {
-  const plan = planOf(before)
-  const soldSeats = price.isConnector ? plan.connectors : plan.userCount
-  const quantity = price.isStorage ? plan.storageCapacity : soldSeats
-  const isOfNow = plan.productCode === price.productCode && plan.term === price.term
-  const isSame = isOfNow && given.amount !== null && given.amount * quantity === plan.price
-  if (plan.providerItems.length > 0 || !isSame) return plan
-  return { ...plan, providerItems: billedByPaypal({ ...given, quantity }, price).providerItems }
-}
-
-/** What was paid before, by which the next payment is measured: not what orders have bought on top of that. */
-function paidBefore(given: PaypalSubscription, { before, ...facts }: Deciding): StoredPaid | undefined {
+/**
+ * What was paid before, by which the next payment is measured: not what orders have bought on top of that. A payment that PayPal has retried is
+ * measured by what could not be collected, which its buyer may have revised again since.
+ */
+function paidBefore(
+  { at }: PaypalPayment,
+  given: PaypalSubscription,
+  { before, ...facts }: Deciding,
+): StoredPaid | undefined {
   const last = lastingCycle(given, facts)
   if (!last) return before
   const { payment, plan, periodStart, periodEnd } = last
-  const paid = { ...plan, periodStart, periodEnd, paidBy: payment.id }
+  const retried = facts.purposes.get(retryId(given, at))?.plan
+  const paid = { ...(retried ?? plan), periodStart, periodEnd, paidBy: payment.id }
   return { status: 'active', trialEnd: null, ...before, ...paid }
 }
 
@@ -133,11 +128,17 @@ function isOfKnownTrial({ at }: PaypalPayment, { before }: Pick<PaidFacts, 'befo
   return before !== undefined && before.trialEnd !== null && at.getTime() < before.trialEnd.getTime() - dayMs
 }
 
+/** Whether it was paid within what a file has brought, and so for none of a trial of the plan to which that was revised before it was read. */
+function isOfFile(payment: PaypalPayment, facts: Deciding): boolean {
+  const isFiled = facts.before?.providerItems.length === 0
+  return isFiled && (isOfKnownTrial(payment, facts) || cycleOfFile(payment, facts.before) !== undefined)
+}
+
 /** The period that a file has brought, if a payment falls in it: PayPal may have another plan by now, with other intervals. */
 function cycleOfFile({ at }: PaypalPayment, before: StoredPaid | undefined): Cycle | undefined {
   if (!before?.periodEnd || before.providerItems.length > 0 || before.trialEnd !== null) return undefined
   const { periodStart, periodEnd } = before
-  const isWithin = at.getTime() > periodStart.getTime() - dayMs && at < periodEnd
+  const isWithin = at.getTime() > periodStart.getTime() - dayMs && at.getTime() < periodEnd.getTime() - dayMs
   return isWithin ? { periodStart, periodEnd } : undefined
 }
 
@@ -167,7 +168,7 @@ function cycleOf(
   const isForKnown = !isInTrial && known > 0 && covers(payment, given, known)
   if (!isForBilled && !isForKnown) return undefined
   if (isPaidPast(payment, given, facts) && !isAtBoundary(payment, given, facts)) return 'beside'
-  const filed = isForKnown ? cycleOfFile(payment, before) : undefined
+  const filed = isForKnown && !lastingCycle(given, facts) ? cycleOfFile(payment, before) : undefined
   if (filed && before) return { ...filed, plan: planPaidBefore(before, given, facts) }
   if (isAheadOfCycles(payment, given, { before, price })) return undefined
   const isOfKnown = isForKnown && isOfPlanBefore(payment, given, { before, wanted: price, known })
@@ -191,11 +192,11 @@ const unpaid: ReadonlySet<StoredPaid['status']> = new Set(['pending', 'canceled'
 function isPaidPast({ at }: PaypalPayment, given: PaypalSubscription, facts: Deciding): boolean {
   const lasting = lastingCycle(given, facts)
   if (lasting && at.getTime() < lasting.periodEnd.getTime() - dayMs) return true
-  const starts = [...facts.purposes.values()].flatMap(({ purpose, plan, periodStart }) =>
-    purpose === 'cycle' && periodStart && plan?.providerItems[0]?.priceId !== given.planId
-      ? [periodStart.getTime()]
-      : [],
-  )
+  const starts = given.payments.flatMap(({ id }) => {
+    const { purpose, plan, periodStart } = facts.purposes.get(id) ?? {}
+    const isOfOther = purpose === 'cycle' && plan?.providerItems[0]?.priceId !== given.planId
+    return isOfOther && periodStart ? [periodStart.getTime()] : []
+  })
   return starts.some((start) => at.getTime() < start - dayMs)
 }
 
@@ -232,9 +233,10 @@ function cycleAt(
 /** The cycle of a trial of the plan's own that costs something, and that had begun, with the setup fee of the plan. */
 function trialOf(payment: PaypalPayment, given: PaypalSubscription, facts: Deciding): Cycle | undefined {
   if (given.isOverridden && !facts.isAccepted) return undefined
-  const fee = given.payments.find((one) => isKept(one, facts) && facts.purposes.get(one.id)?.purpose === 'fee')
+  const kept = given.payments.filter((one) => isKept(one, facts))
+  const fee = { ...given, kept, decided: facts.purposes, amounts: given.trials.map(({ amount }) => amount) }
   // A fee that could not be collected before may be charged with it.
-  const owed = isBegunWithFee(given, fee) ? 0 : given.setupFee
+  const owed = isPaidWithFee(given, fee) ? 0 : given.setupFee
   return paidTrialCycle({ ...given, paidAt: payment.at, costs: (price) => covers(payment, given, price + owed) })
 }
 

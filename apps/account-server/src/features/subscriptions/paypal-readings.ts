@@ -61,7 +61,7 @@ export async function paypalReading(
     paidSince: (moved) => transferredOf(given, { ...paidFacts, ...moved }),
     async projection(row, asked, member) {
       const isTurnedOff = asked?.kind === 'subscription.turn_off_renewal'
-      const productCode = productOfTrial(given, paidFacts)
+      const productCode = productOfTrial(paidFacts)
       const isFurther =
         productCode !== undefined && (await isFurtherTrial(member, row, { providerId, productCode, owner }))
       const more = { isTurnedOff, isFurther, lateBillingDays: config.LATE_BILLING_DAYS }
@@ -70,10 +70,10 @@ export async function paypalReading(
   }
 }
 
-/** Of which product it may be a trial, also one that was paid and that PayPal has forgotten since. */
-function productOfTrial({ trials }: PaypalSubscription, { price, decided }: FactsOfNow): string | undefined {
-  const paid = [...decided.values()].find(({ purpose }) => purpose === 'trial')
-  return trials.length > 0 ? price.productCode : paid?.plan?.productCode
+/** Of which product it is a trial: the one with which it began, or one that was paid after a revision. */
+function productOfTrial({ trial, decided }: FactsOfNow): string | undefined {
+  const paid = [...decided.values()].findLast(({ purpose }) => purpose === 'trial')
+  return trial && trial.cycles.length > 0 ? trial.plan.productCode : paid?.plan?.productCode
 }
 
 /** One subscription can be the trial of one product: also one that is revised to another product's plan. */

@@ -1,6 +1,6 @@
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
+import type { Cycle } from './billing-cycle.rules.ts'
 import type { PaidFacts } from './paypal-facts.rules.ts'
-import type { PaidTime } from './paypal-paid.rules.ts'
 import { reaches } from './paypal-price.rules.ts'
 import { goesOn, type Standing } from './paypal-standing.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
@@ -16,7 +16,7 @@ interface Priced {
 
 interface Facts {
   standing: Standing
-  paid: Pick<PaidTime, 'cycle' | 'trial'>
+  paid: { cycle: Cycle | undefined; trial: Cycle | undefined }
   /** What was paid before, and would go on. */
   before: Priced
   /** What PayPal has now; undefined: nothing that can be granted. */
@@ -41,12 +41,10 @@ export function retriedOf(
   // PayPal tries some hours before the end. A setup fee that failed is of no cycle, and a cycle of a trial costs what the plan says of it.
   const isOfCycle = failure !== null && failure.at.getTime() > until - dayMs
   const isInTrial = paid.trial !== undefined && !given.isPastTrial && !isRevised
+  // Of several prices it is that of the first whose cycles have not all run.
+  const ofNow = given.trials.find(({ begun, cycles }) => begun < cycles)?.amount ?? 0
   const isOfTrial = ({ units }: Priced) =>
-    isInTrial &&
-    failure !== null &&
-    given.trials.some(
-      ({ amount }) => amount > 0 && reaches({ amount: failure.amount, tax: null }, given, amount * units),
-    )
+    isInTrial && failure !== null && ofNow > 0 && reaches({ amount: failure.amount, tax: null }, given, ofNow * units)
   const isPaid = isOfTrial(before) || until > now.getTime() || !isOfCycle
   if (standing.status !== 'past_due' || isPaid || !isLess(before)) return { standing, isOfBilled: false }
   if (billed && isOfTrial(billed)) return { standing, isOfBilled: true }

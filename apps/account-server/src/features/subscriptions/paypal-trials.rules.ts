@@ -1,6 +1,8 @@
 import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, intervalsLater } from './billing-cycle.rules.ts'
+import type { PaidFacts } from './paypal-facts.rules.ts'
+import type { PaidPlan } from './paypal-payments.tables.ts'
 import { covers } from './paypal-price.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
@@ -9,52 +11,123 @@ const dayMs = 86_400_000
 export interface Trial extends Cycle {
   /** The last payment that was for it; missing: it is free. */
   paidBy?: PaypalPayment
-  /** The end of the cycle that it paid for: what follows is free. */
-  paidUntil?: Date
+  /** What it is of. */
+  plan: PaidPlan
 }
 
-interface OwnTrial {
-  before:
-    | (Pick<SubscriptionRow, 'trialEnd' | 'providerItems'> & Partial<Pick<SubscriptionRow, 'trialProduct'>>)
-    | undefined
-  /** Those that were for a trial of the plan. */
-  payments: readonly PaypalPayment[]
-  /** Whether a trial of any plan was paid: that lasts as long as it was paid, and no longer than its own plan says. */
-  isPaid: boolean
-  /** The setup fee, if it was kept. */
-  fee: PaypalPayment | undefined
+interface TrialFacts extends Pick<PaidFacts, 'trial' | 'decided' | 'takenBack' | 'isFurther' | 'before' | 'now'> {
+  /** The payments that were kept. */
+  kept: readonly PaypalPayment[]
 }
 
 /**
- * A trial of the plan's own. A revision to another plan begins none: what the first one has granted stays, unless PayPal goes on without
- * billing. It does not say how often a trial of the plan of now has been run for whom.
+ * The cycle of a trial that ends last, also one that is over: of what costs something those that were paid, whatever became of others; of what
+ * is free those of the trial with which it began, unless its member has had another, as long as PayPal goes on.
  */
-export function ownTrial(given: PaypalSubscription, { before, payments, isPaid, fee }: OwnTrial): Trial | undefined {
-  const begun = isBegunWithFee(given, fee) ? begunTrial(given, payments) : undefined
-  // A file does not say of which plan it was.
-  const isRevised = before !== undefined && !before.providerItems.some(({ priceId }) => priceId === given.planId)
-  // What PayPal has billed since, and was not granted, has ended it: also once the plan of now was paid, and given back.
-  const isHad = before?.trialProduct != null && !before.trialEnd
-  if (begun && isHad && (isRevised || before?.trialProduct !== '')) return undefined
-  const { nextBillingAt, isPastTrial, failure, setupFee, changedAt } = given
-  if (!before?.trialEnd) return begun && isBilledWithin(given, begun) ? undefined : begun
-  // What is billed, or could not be, prolongs none that was granted.
-  if (isPastTrial || failure) return undefined
-  if (!begun || !isRevised) return begun
-  // A revision charges no fee; what was suspended over the end was not to be billed then.
-  if (isPaid || setupFee > 0 || changedAt > before.trialEnd) return undefined
-  if (!nextBillingAt || nextBillingAt.getTime() <= before.trialEnd.getTime() + dayMs) return undefined
-  return nextBillingAt < begun.periodEnd ? { ...begun, periodEnd: nextBillingAt } : begun
+export function begunTrial(given: PaypalSubscription, facts: TrialFacts): Trial | undefined {
+  if (!isFeePaid(given, facts)) return undefined
+  const paid = paidTrials(facts)
+  const free = facts.isFurther ? [] : freeTrials(given, { ...facts, paid })
+  const [last] = [...paid, ...free].toSorted((one, other) => Number(other.periodEnd) - Number(one.periodEnd))
+  return last && { ...last, periodEnd: asBilled(last.periodEnd, given, facts) }
 }
 
-/** A trial of a plan with a setup fee begins once that is paid: a revision charges none. */
-export function isBegunWithFee(given: PaypalSubscription, fee: PaypalPayment | undefined): boolean {
-  return given.setupFee === 0 || (fee !== undefined && covers(fee, given, given.setupFee))
+function paidTrials({ kept, decided }: TrialFacts): Trial[] {
+  return kept.flatMap((payment) => {
+    const { purpose, plan = null, periodStart = null, periodEnd = null } = decided.get(payment.id) ?? {}
+    return purpose === 'trial' && plan && periodStart && periodEnd
+      ? [{ periodStart, periodEnd, plan, paidBy: payment }]
+      : []
+  })
 }
 
-/** What is free cannot fail before its end: then something else is billed. */
-function isBilledWithin({ failure }: PaypalSubscription, { paidBy, periodEnd }: Trial): boolean {
-  return !paidBy && failure !== null && failure.at.getTime() < periodEnd.getTime() - dayMs
+/** One that follows a cycle that costs something comes with that. Anything else that was given back has ended it: the setup fee, or what was billed in it. */
+function freeTrials(
+  given: PaypalSubscription,
+  { trial, paid, decided, takenBack, now }: TrialFacts & { paid: readonly Trial[] },
+): Trial[] {
+  const { status, changedAt, payments } = given
+  const isTaken = (one: PaypalPayment) => one.state === 'given_back' || takenBack.has(one.id)
+  if (!trial || payments.some((one) => isTaken(one) && decided.get(one.id)?.purpose !== 'trial')) return []
+  const until = status === 'ACTIVE' ? now : changedAt
+  const free: Trial[] = []
+  let periodStart = trial.startsAt
+  let before: Trial | undefined = { periodStart, periodEnd: periodStart, plan: trial.plan }
+  for (const { endsAt, amount } of trial.cycles) {
+    const periodEnd = new Date(endsAt)
+    if (amount > 0) before = paid.find((one) => isDayOf(one.periodEnd, periodEnd))
+    else if (before && hasBegun(periodStart, until)) free.push({ ...before, periodStart, periodEnd })
+    periodStart = periodEnd
+  }
+  return free
+}
+
+/** Clocks differ. */
+function hasBegun(periodStart: Date, until: Date): boolean {
+  return periodStart.getTime() - sameMomentMs <= until.getTime()
+}
+
+const sameMomentMs = 3_600_000
+
+/** PayPal bills at its own time of that day, and forgets it with a cancellation. */
+function asBilled(end: Date, { nextBillingAt }: PaypalSubscription, { before }: Pick<TrialFacts, 'before'>): Date {
+  return [nextBillingAt, before?.trialEnd].find((billed) => billed && isDayOf(billed, end)) ?? end
+}
+
+function isDayOf(one: Date, other: Date): boolean {
+  return Math.abs(one.getTime() - other.getTime()) <= dayMs
+}
+
+/** A trial with a setup fee begins once that is paid, and ends if it is given back. */
+function isFeePaid(given: PaypalSubscription, facts: TrialFacts): boolean {
+  const { trial } = facts
+  if (!trial || trial.cycles.length === 0) return true
+  const planId = trial.plan.providerItems[0]?.priceId
+  return isPaidWithFee(given, { ...facts, ...trial, planId, amounts: trial.cycles.map(({ amount }) => amount) })
+}
+
+interface Fee extends Pick<TrialFacts, 'kept' | 'decided'> {
+  /** Minor units, before tax. */
+  setupFee: number
+  planId: string | undefined
+  /** What cycles of its trial cost for one. */
+  amounts: readonly number[]
+}
+
+/** Whether there is no setup fee, or it was paid: as a payment of its own, or, if that had failed, together with a cycle of the trial. */
+export function isPaidWithFee(given: PaypalSubscription, { setupFee, planId, amounts, kept, decided }: Fee): boolean {
+  const least = Math.min(...amounts.filter((amount) => amount > 0))
+  return (
+    setupFee === 0 ||
+    kept.some((payment) => {
+      const { purpose, plan } = decided.get(payment.id) ?? {}
+      const [item] = plan?.providerItems ?? []
+      if (purpose === 'fee') return covers(payment, given, setupFee)
+      return (
+        purpose === 'trial' &&
+        item?.priceId === planId &&
+        covers(payment, given, least * (item?.quantity ?? 1) + setupFee)
+      )
+    })
+  )
+}
+
+interface Further extends Pick<TrialFacts, 'trial' | 'isFurther' | 'now'> {
+  /** What of the trial is granted. */
+  begun: Trial | undefined
+}
+
+/** When a further trial ends that goes on, free, after all that is granted of it; undefined: it does not, or not yet. */
+export function unpaidEnd(
+  { nextBillingAt }: PaypalSubscription,
+  { trial, begun, isFurther, now }: Further,
+): Date | undefined {
+  const last = trial?.cycles.at(-1)
+  if (!isFurther || !last || trial?.isOpen) return undefined
+  const end = new Date(last.endsAt)
+  const isGranted = begun && (begun.periodEnd > now || begun.periodEnd.getTime() >= end.getTime() - dayMs)
+  if (isGranted) return undefined
+  return end > now ? (nextBillingAt ?? end) : end
 }
 
 /**
@@ -65,63 +138,6 @@ export function triedProduct(
   row: Pick<SubscriptionRow, 'trialEnd' | 'trialProduct' | 'productCode'> | undefined,
 ): string | undefined {
   return row?.trialProduct ?? (row?.trialEnd ? row.productCode : undefined)
-}
-
-/** What is granted of a further trial: what was paid, and, until its end, what an earlier reading has granted. */
-export function paidPart(
-  { periodStart, periodEnd, paidBy, paidUntil }: Trial,
-  earlier: Cycle | undefined,
-): Trial | undefined {
-  if (!paidBy || !paidUntil) return undefined
-  const end = earlier && earlier.periodEnd > paidUntil ? earlier.periodEnd : paidUntil
-  return { periodStart, periodEnd: end < periodEnd ? end : periodEnd, paidBy }
-}
-
-interface Unpaid {
-  /** What of the trial is granted. */
-  granted: Cycle | undefined
-  now: Date
-}
-
-/** When a further trial ends that goes on after all that is granted of it; undefined: it does not, or not yet. */
-export function unpaidEnd({ periodEnd }: Trial, { granted, now }: Unpaid): Date | undefined {
-  const isGranted = granted !== undefined && (granted.periodEnd > now || granted.periodEnd >= periodEnd)
-  return isGranted ? undefined : periodEnd
-}
-
-/**
- * How far a trial of the plan has come; each payment is for one of its cycles. PayPal counts the first cycle some time after it has begun;
- * one that costs something begins with its payment.
- */
-function begunTrial(given: PaypalSubscription, payments: readonly PaypalPayment[]): Trial | undefined {
-  const { trials, startsAt, nextBillingAt, quantity } = given
-  let left = payments
-  let end = startsAt
-  let paidBy: PaypalPayment | undefined
-  let paidUntil = startsAt
-  for (const [place, { interval, cycles, amount, begun }] of trials.entries()) {
-    const least = place === 0 ? 1 : 0
-    const most = Math.min(cycles, Math.max(begun, least))
-    const paid = left.filter((payment) => covers(payment, given, amount * (quantity ?? 1))).slice(0, most)
-    const last = amount === 0 ? undefined : paid.at(-1)
-    // Those before it paid for a cycle each, at what it cost then: seats may have been added since.
-    const counted = amount === 0 ? most : Math.min(most, last ? left.indexOf(last) + 1 : 0)
-    if (last) {
-      left = left.slice(left.indexOf(last) + 1)
-      paidBy = last
-    }
-    end = intervalsLater(end, interval, counted)
-    if (last) paidUntil = end
-    if (counted < cycles) break
-  }
-  if (end <= startsAt) return undefined
-  // PayPal bills at its own time of that day.
-  const isBilledThen = nextBillingAt !== null && Math.abs(nextBillingAt.getTime() - end.getTime()) <= dayMs
-  const periodEnd = isBilledThen ? nextBillingAt : end
-  return {
-    ...{ periodStart: startsAt, periodEnd },
-    ...(paidBy && { paidBy, paidUntil: paidUntil < end ? paidUntil : periodEnd }),
-  }
 }
 
 interface PaidTrial extends Pick<PaypalSubscription, 'trials' | 'startsAt' | 'quantity'> {
@@ -142,40 +158,40 @@ function dayOf(date: Date): number {
 }
 
 /** The cycle of a trial that costs something for which a payment was; undefined: it was for none. */
-export function paidTrialCycle({ trials, startsAt, quantity, paidAt, costs }: PaidTrial): Cycle | undefined {
+export function paidTrialCycle({ paidAt, quantity, costs, ...given }: PaidTrial): Cycle | undefined {
+  const { periodStart, periodEnd } =
+    trialCycles(given).findLast(
+      (cycle) => cycle.amount > 0 && costs(cycle.amount * (quantity ?? 1)) && isBegun(cycle.periodStart, paidAt),
+    ) ?? {}
+  return periodStart && periodEnd && { periodStart, periodEnd }
+}
+
+/** The cycles of the trials that PayPal has now, and what one costs in each. */
+export function trialCycles({
+  trials,
+  startsAt,
+}: Pick<PaypalSubscription, 'trials' | 'startsAt'>): (Cycle & { amount: number })[] {
   let begin = startsAt
-  let paid: Cycle | undefined
-  for (const { interval, cycles, amount } of trials) {
-    const isOfTrial = amount > 0 && costs(amount * (quantity ?? 1))
-    for (let count = 0; count < cycles; count += 1) {
-      const [periodStart, periodEnd] = [
-        intervalsLater(begin, interval, count),
-        intervalsLater(begin, interval, count + 1),
-      ]
-      if (isOfTrial && isBegun(periodStart, paidAt)) paid = { periodStart, periodEnd }
-    }
-    begin = intervalsLater(begin, interval, cycles)
-  }
-  return paid
-}
-
-/** What PayPal bills after the trials, and has neither collected nor failed to collect, grants nothing. */
-export function isTrialOver({ isPastTrial, status, failure }: PaypalSubscription): boolean {
-  return isPastTrial && status === 'ACTIVE' && !failure
-}
-
-interface Granted {
-  before: Pick<SubscriptionRow, 'periodStart' | 'trialEnd'> | undefined
-  isTaken(payment: PaypalPayment): boolean
-  now: Date
+  return trials.flatMap(({ interval, cycles, amount }) => {
+    const from = begin
+    begin = intervalsLater(from, interval, cycles)
+    return Array.from({ length: cycles }, (_, count) => ({
+      periodStart: intervalsLater(from, interval, count),
+      periodEnd: intervalsLater(from, interval, count + 1),
+      amount,
+    }))
+  })
 }
 
 /**
- * The trial that an earlier reading has granted, until its end: PayPal bills a revision from the next cycle on, and has forgotten the
- * trial. It does not say what was given back of which plan: that may have been for the trial.
+ * Whether it has ended, and goes on at PayPal without a payment that has failed: what is neither collected nor failed grants nothing. PayPal bills
+ * some hours late, and does not say which cycles it counts after a revision.
  */
-export function grantedTrial(given: PaypalSubscription, { before, isTaken, now }: Granted): Cycle | undefined {
-  if (!before?.trialEnd || given.payments.some(isTaken)) return undefined
-  if (isTrialOver(given) && before.trialEnd <= now) return undefined
-  return { periodStart: before.periodStart, periodEnd: before.trialEnd }
+export function isTrialOver(
+  { periodEnd }: Cycle,
+  { isPastTrial, status, failure }: PaypalSubscription,
+  now: Date,
+): boolean {
+  const lateMs = isPastTrial ? 0 : dayMs
+  return status === 'ACTIVE' && !failure && periodEnd.getTime() + lateMs <= now.getTime()
 }

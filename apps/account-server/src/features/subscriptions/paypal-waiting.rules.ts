@@ -40,6 +40,8 @@ function reasonOfNow(
   { paidTime, ...facts }: Decided,
 ): Withholding | undefined {
   const { withholding, unused, cycle, paidBy } = paidTime
+  // The setup fee of a plan that is an order was never for more than that.
+  if (facts.decided.get(payment.id)?.purpose === 'fee' && facts.ordered?.has(payment.id)) return undefined
   if (!withholding || (facts.before && !unused) || payment.id === paidBy) return undefined
   // The operator has nothing more to decide, also if it pays for no cycle, unless it was paid since and is less than was accepted.
   const isListed = wasCollected(payment, facts.decided, facts.acceptedAt)
@@ -66,13 +68,16 @@ export function isReturnedUnused({ id }: Pick<PaypalPayment, 'id'>, given: Paypa
   return isIdle(payment, paidTimeOf({ ...given, payments: asCollected(given, id) }, facts))
 }
 
-/** What was paid, oldest first, and whether all of a payment was given or taken back since. */
+/** What was paid, oldest first, for what, and whether all of a payment was given or taken back since. */
 export function paidAndTakenBack(
   { payments }: Pick<PaypalSubscription, 'payments'>,
-  { takenBack }: Pick<PaidFacts, 'takenBack'>,
+  { takenBack, decided }: Pick<PaidFacts, 'takenBack' | 'decided'>,
 ) {
   const paid = payments.filter(({ state }) => state !== 'unpaid')
-  return paid.map(({ id, at, state }) => ({ id, at, isTakenBack: state === 'given_back' || takenBack.has(id) }))
+  return paid.map(({ id, at, state }) => {
+    const isTakenBack = state === 'given_back' || takenBack.has(id)
+    return { id, at, purpose: decided.get(id)?.purpose, isTakenBack }
+  })
 }
 
 /** What was paid since a transfer gave it to another Owner; what was given or taken back, as long as PayPal may bill it again. */

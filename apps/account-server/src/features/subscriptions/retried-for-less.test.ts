@@ -102,3 +102,28 @@ test('a whole month that is charged as the setup fee, shortly before the start, 
   expect(await world.listed()).toEqual([])
   expect(await world.waiting(id)).toMatchObject([{ reason: 'price_overridden' }])
 })
+
+test.each([
+  ['more', '2', '5', '6', 5],
+  ['less again', '2', '5', '2', 5],
+  ['more again', '5', '3', '4', 3],
+  ['less', '5', '3', '2', 3],
+])(
+  'what a retry collects is for what could not be collected, though it was revised to %s since',
+  async (_what, bought, failed, since, paid) => {
+    await using world = await termsVendor(sandbox)
+    const planId = await world.planOf(world.productCode, 'monthly')
+    const id = await world.buy({ planId, more: { quantity: bought } })
+    await world.sync(id)
+    await world.daysLater(20, id)
+    await world.revise(id, { plan_id: planId, quantity: failed })
+    await world.fund(id, false)
+    await world.daysLater(12, id)
+    expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'past_due' }])
+    await world.revise(id, { plan_id: planId, quantity: since })
+    await world.fund(id, true)
+    await world.daysLater(6, id)
+    expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: paid }])
+    expect(await world.waiting(id)).toEqual([])
+  },
+)

@@ -15,15 +15,17 @@ async function filed(more: object = {}) {
   const world = await termsVendor(sandbox)
   const planId = await world.planOf(world.productCode, 'monthly')
   const id = await world.buy({ planId, customId: 'somebody else', more: { quantity: '10' } })
+  const [start, end] = [world.inDays(0), new Date(world.deps.clock())]
+  end.setUTCMonth(end.getUTCMonth() + 1)
   const bring = async () => {
     const whose = { type: 'subscription', subscriptionId: id, email: world.buyer.email, productCode: world.productCode }
     const paid = { userCount: 10, price: 10_000, currency: 'USD', term: 'monthly', autoRenewal: true, ...more }
-    const period = { periodStart: world.inDays(0), periodEnd: world.inDays(30) }
+    const period = { periodStart: start, periodEnd: end.toISOString() }
     await load(world, [{ ...whose, ...paid, ...period, status: 'active', origin: 'online', channel: 'paypal' }])
     await world.sync(id)
     return transfersIn(world).stored(id)
   }
-  return { world, id, planId, bring }
+  return { world, id, planId, bring, renewedAt: new Date(end.getTime() + 86_400_000).toISOString() }
 }
 
 test('what a file has brought is not of the plan to which it is revised before its first reading', async () => {
@@ -35,6 +37,30 @@ test('what a file has brought is not of the plan to which it is revised before i
   expect(row).toMatchObject({ status: 'active', userCount: 10, term: 'monthly', price: 10_000, providerItems: [] })
   expect(Number(row.periodEnd) - Number(row.periodStart)).toBeLessThan(32 * 86_400_000)
 })
+
+test('what a file has brought is for its period, revised to a dear trial before it is read', async () => {
+  const { world, id, planId, bring } = await filed()
+  await using _ = world
+  const quarter = { ...freeMonths(2), pricing_scheme: { fixed_price: usd('25') } }
+  const trial = { ...quarter, frequency: { interval_unit: 'MONTH', interval_count: 3 } }
+  const dear = await world.siblingPlan(planId, { value: '10', unit: 'MONTH', trials: [trial] })
+  await world.revise(id, { plan_id: dear, quantity: '1' })
+  expect(await bring()).toMatchObject({ status: 'active', userCount: 10, trialEnd: null })
+})
+
+test.each(['before', 'after'])(
+  'what PayPal bills some hours before the end of what a file has brought is for the plan of then, read first %s it',
+  async (when) => {
+    const { world, id, bring, renewedAt } = await filed()
+    await using _ = world
+    await world.revise(id, { plan_id: await world.planOf(world.suiteCode, 'monthly'), quantity: '10' })
+    if (when === 'before') expect(await bring()).toMatchObject({ userCount: 10, productCode: world.productCode })
+    await world.advanceTo(renewedAt)
+    if (when === 'after') await bring()
+    else await world.sync(id)
+    expect(await transfersIn(world).stored(id)).toMatchObject({ status: 'active', productCode: world.suiteCode })
+  },
+)
 
 test.each([1, 100])(
   'seats that a file has brought with storage of %i TB are billed as seats',

@@ -5,6 +5,7 @@ import { recordProvider } from '../../activity/activity.writes.ts'
 import { lastOperationAbout } from '../../payments/operations/operations.queries.ts'
 import { isAccepted } from '../../payments/unmatched/unmatched.queries.ts'
 import { forgetTakenBack, type Unmatched } from '../../payments/unmatched/unmatched.writes.ts'
+import type { DecidedPayment } from '../paypal-payments.tables.ts'
 import { differences } from '../projection.rules.ts'
 import { hasEnded } from '../subscription-flags.rules.ts'
 import { type SubscriptionRow, subscriptions } from '../subscriptions.tables.ts'
@@ -19,6 +20,8 @@ export interface PaidOnce {
   /** PayPal's. */
   id: string
   at: Date
+  /** For what it was. */
+  purpose: DecidedPayment['purpose'] | undefined
   /** Whether it was given or taken back wholly. */
   isTakenBack: boolean
 }
@@ -46,7 +49,7 @@ interface Moved {
 export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt, paid }: Moved) {
   const row = paid.some(({ isTakenBack }) => isTakenBack) ? await lockMoved(tx, providerId) : undefined
   if (!row || hasEnded(row.status)) return undefined
-  const ofRow = paid.find(({ id }) => id === row.paidBy)
+  const ofRow = paidFor(row, paid)
   const last = row.providerId === null ? ofRow : paid.findLast(({ at }) => at <= movedAt)
   if (!last?.isTakenBack) return undefined
   const object = { ...ofPaypal, objectId: providerId }
@@ -59,6 +62,13 @@ export async function endTakenBack(tx: Tx, deps: EndDeps, { providerId, movedAt,
   if (row.providerId === null) await endMoved(tx, deps, row)
   else if (await isUncharged(tx, row, deps.clock())) return undecided(deps, { ...object, row })
   return undefined
+}
+
+/** The payment on which the time of a row rests: that of its cycle, or of its trial, which ends with its setup fee, too. */
+function paidFor({ paidBy, trialEnd }: SubscriptionRow, paid: readonly PaidOnce[]): PaidOnce | undefined {
+  if (paidBy !== null || trialEnd === null) return paid.find(({ id }) => id === paidBy)
+  const fee = paid.find(({ purpose, isTakenBack }) => purpose === 'fee' && isTakenBack)
+  return fee ?? paid.findLast(({ purpose }) => purpose === 'trial')
 }
 
 const ofPaypal = { provider: 'paypal', kind: 'subscription' } as const
