@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
 
-const directory = await newTemporaryFolder('bench')
+const directory = await newTemporaryFolder('bench', { isOnDisk: true })
 const postgres = await startEmbeddedPostgres({ directory, settings: { max_wal_size: '4GB' } })
 let missed = 0
 
