@@ -1,13 +1,14 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderWithDatabase, masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { canEnter } from './run-as.ts'
 
+const directory = await folderWithDatabase()
+
 test('committed data survives a kill of the database', async () => {
-  const directory = await newFolder()
   const first = await start(directory)
   await query(first.url, 'create table kept (id int)')
   await query(first.url, 'insert into kept values (7)')
@@ -32,10 +33,9 @@ test('a foreign folder in place of the data is refused with a message and left u
 })
 
 test('a database without its password file is refused with a message and left unchanged', async () => {
-  const directory = await newFolder()
-  const first = await start(directory)
-  await first.stop()
-  await rm(join(directory, 'postgresql.password'))
+  const file = join(directory, 'postgresql.password')
+  await rename(file, `${file}.away`)
+  onTestFinished(() => rename(`${file}.away`, file))
 
   await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
     `${join(directory, 'postgresql')} was not made by Atrium. Nothing was changed: set ATRIUM_DATA_DIR to another folder.`,
@@ -57,9 +57,6 @@ test('an aborted first start leaves no process and no incomplete data', async ()
 })
 
 test('a start that is aborted while the server comes up leaves no server', async () => {
-  const directory = await newFolder()
-  const first = await start(directory)
-  await first.stop()
   const interruption = new AbortController()
   const starting = startEmbeddedPostgres({ directory, signal: interruption.signal })
   const lockFile = join(directory, 'postgresql/postmaster.pid')
@@ -72,11 +69,10 @@ test('a start that is aborted while the server comes up leaves no server', async
 })
 
 test('data of another major version is refused with a message and left unchanged', async () => {
-  const directory = await newFolder()
-  const first = await start(directory)
-  await first.stop()
   const version = join(directory, 'postgresql/PG_VERSION')
+  const ours = await readFile(version)
   await writeFile(version, '16\n')
+  onTestFinished(() => writeFile(version, ours))
 
   await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
     /written by PostgreSQL 16, and this is PostgreSQL \d+\. Nothing was changed/,
@@ -86,9 +82,6 @@ test('data of another major version is refused with a message and left unchanged
 })
 
 test('a first start that was killed starts over', async () => {
-  const directory = await newFolder()
-  const half = await start(directory)
-  await half.stop()
   // As if initdb had been killed: the cluster does not have its name yet.
   await rename(join(directory, 'postgresql'), join(directory, 'postgresql.new'))
 
@@ -98,7 +91,6 @@ test('a first start that was killed starts over', async () => {
 })
 
 test('only the password opens it, and only from this machine', async () => {
-  const directory = await newFolder()
   const postgres = await start(directory)
   const url = new URL(postgres.url)
   expect(url.hostname).toBe('127.0.0.1')

@@ -1,14 +1,25 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
+import { folderWithDatabase, masterOf, newFolder, query, start } from '../test/embedded-postgres.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
+const directory = await folderWithDatabase()
+const cluster = join(directory, 'postgresql')
+const lockFile = join(cluster, 'postmaster.pid')
+
+/** Leaves a lock file, until the test has ended. */
+async function writeLock(text: string): Promise<void> {
+  await writeFile(lockFile, text)
+  onTestFinished(() => rm(lockFile, { force: true }))
+}
+
+const writeLockOf = (pid: number | undefined) => writeLock(`${pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+
 test('a database that a killed start left running is stopped gracefully, and its data is served again', async () => {
-  const directory = await newFolder()
   const orphan = await start(directory)
   const pid = await masterOf(directory)
   await query(orphan.url, 'create table kept (id int)')
@@ -22,7 +33,6 @@ test('a database that a killed start left running is stopped gracefully, and its
 })
 
 test('a database left running is recognized by its folder, whatever path names it', async () => {
-  const directory = await newFolder()
   const link = join(await newFolder(), 'link')
   await symlink(directory, link)
 
@@ -42,11 +52,7 @@ test('a database left running is recognized by its folder, whatever path names i
 })
 
 test('a lock file that names a process other than PostgreSQL is stale', async () => {
-  const directory = await newFolder()
-  const first = await start(directory)
-  await first.stop()
-  const cluster = join(directory, 'postgresql')
-  await writeFile(join(cluster, 'postmaster.pid'), `${process.ppid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+  await writeLockOf(process.ppid)
 
   const second = await start(directory)
 
@@ -54,13 +60,9 @@ test('a lock file that names a process other than PostgreSQL is stale', async ()
 })
 
 test('a process that works in the data directory and is not PostgreSQL is left alone', async () => {
-  const directory = await newFolder()
-  const first = await start(directory)
-  await first.stop()
-  const cluster = join(directory, 'postgresql')
   const stranger = spawn('sleep', ['60'], { cwd: cluster, stdio: 'ignore' })
   onTestFinished(() => void stranger.kill('SIGKILL'))
-  await writeFile(join(cluster, 'postmaster.pid'), `${stranger.pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+  await writeLockOf(stranger.pid)
 
   const second = await start(directory)
 
@@ -71,11 +73,7 @@ test('a process that works in the data directory and is not PostgreSQL is left a
 test('a PostgreSQL that works in another directory is left alone', async () => {
   const other = await newFolder()
   const running = await start(other)
-  const directory = await newFolder()
-  const first = await start(directory)
-  await first.stop()
-  const cluster = join(directory, 'postgresql')
-  await writeFile(join(cluster, 'postmaster.pid'), `${await masterOf(other)}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
+  await writeLockOf(await masterOf(other))
 
   const second = await start(directory)
 
@@ -86,11 +84,7 @@ test('a PostgreSQL that works in another directory is left alone', async () => {
 test.each(['', 'garbage\n', '-12\n'])(
   'a lock file that names no process is refused with a message (%j)',
   async (text) => {
-    const directory = await newFolder()
-    const first = await start(directory)
-    await first.stop()
-    const lockFile = join(directory, 'postgresql/postmaster.pid')
-    await writeFile(lockFile, text)
+    await writeLock(text)
 
     await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
       `${lockFile} does not name a process. Make sure that no PostgreSQL runs on this data, remove the file, and start again.`,
@@ -106,7 +100,7 @@ const canDropPtrace =
   process.getuid?.() === 0 && spawnSync(withoutPtrace[0], [...withoutPtrace.slice(1), 'true']).status === 0
 
 /** Runs `stopOrphan` as that root. @returns its output */
-async function stopOrphanWithoutPtrace(cluster: string) {
+async function stopOrphanWithoutPtrace() {
   const script = `import { stopOrphan } from ${JSON.stringify(join(import.meta.dirname, 'orphan.ts'))}
     await stopOrphan(${JSON.stringify(cluster)}).catch(({ message }) => console.log(message))`
   const [command, ...options] = [...withoutPtrace, process.execPath, '--input-type=module', '-e', script]
@@ -114,13 +108,11 @@ async function stopOrphanWithoutPtrace(cluster: string) {
 }
 
 test.skipIf(!canDropPtrace)('the lock file of a database that cannot be inspected stays', async () => {
-  const directory = await newFolder()
   const orphan = await start(directory)
-  const cluster = join(directory, 'postgresql')
   const pid = await masterOf(directory)
 
-  expect(await stopOrphanWithoutPtrace(cluster)).toBe(
-    `${join(cluster, 'postmaster.pid')} names the process ${pid}, which cannot be inspected. Make sure that no PostgreSQL runs on this data, remove the file, and start again.`,
+  expect(await stopOrphanWithoutPtrace()).toBe(
+    `${lockFile} names the process ${pid}, which cannot be inspected. Make sure that no PostgreSQL runs on this data, remove the file, and start again.`,
   )
   expect(await masterOf(directory)).toBe(pid)
   expect(await query(orphan.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -129,11 +121,6 @@ test.skipIf(!canDropPtrace)('the lock file of a database that cannot be inspecte
 test.skipIf(!canDropPtrace)(
   'a process of a user who does not own the data is not its PostgreSQL, nor is a zombie',
   async () => {
-    const directory = await newFolder()
-    const first = await start(directory)
-    await first.stop()
-    const cluster = join(directory, 'postgresql')
-    const lockFile = join(cluster, 'postmaster.pid')
     const { uid } = await stat(cluster)
     const stranger = spawn('sleep', ['60'], { uid: 12_345, gid: 12_345, stdio: 'ignore' })
     // Its parent never reaps it.
@@ -144,8 +131,8 @@ test.skipIf(!canDropPtrace)(
     await expect.poll(() => readFile(`/proc/${Number(zombie)}/status`, 'utf8')).toMatch(/^State:\tZ/m)
 
     for (const pid of [stranger.pid, Number(zombie)]) {
-      await writeFile(lockFile, `${pid}\n${cluster}\n0\n5432\n\n127.0.0.1\n`)
-      expect(await stopOrphanWithoutPtrace(cluster)).toBe('')
+      await writeLockOf(pid)
+      expect(await stopOrphanWithoutPtrace()).toBe('')
       await expect(readFile(lockFile)).rejects.toThrow('ENOENT')
     }
   },

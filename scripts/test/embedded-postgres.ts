@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded.ts'
 import { newTemporaryFolder } from './temporary-folder.ts'
 
@@ -9,6 +9,15 @@ import { newTemporaryFolder } from './temporary-folder.ts'
 export async function newFolder(): Promise<string> {
   const folder = await newTemporaryFolder('embedded')
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A folder for all tests of a file, with a database that has been stopped: making one takes longer than most tests. Each leaves it so. */
+export async function folderWithDatabase(): Promise<string> {
+  const folder = await newTemporaryFolder('embedded')
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const postgres = await startEmbeddedPostgres({ directory: folder })
+  await postgres.stop()
   return folder
 }
 
