@@ -12,10 +12,10 @@ const has = async (directory: string, file: string) =>
   (await readdir(directory).catch((): string[] => [])).includes(file)
 
 const stages: readonly Stage[] = [
-  { name: 'the pages are built', isReached: async () => (await processes('vite.js')).length > 0 },
+  { name: 'the pages are built', isReached: async () => processes('vite.js').length > 0 },
   { name: 'the cluster is made', isReached: (directory) => has(directory, 'postgresql.new') },
   { name: 'the database comes up', isReached: (directory) => has(directory, 'postgresql.log') },
-  { name: 'the tables are migrated', isReached: async () => (await processes('src/main.ts')).length === 3 },
+  { name: 'the tables are migrated', isReached: async () => processes('src/main.ts').length === 3 },
   { name: 'the demo vendor is loaded', isReached: (directory) => has(directory, 'folio.ndjson') },
 ]
 
@@ -34,6 +34,6 @@ async function interruptedAt({ name, isReached }: Stage, directory: string): Pro
   const { code, output } = await waitForExit(child, () => child.kill('SIGINT'))
   expect(code === 0, `exit 0 while ${name}, not ${code}: ${output}`)
   expect(performance.now() - interruptedAt < 10_000, `an end within 10 s while ${name}`)
-  const left = [...(await processes('')), ...(await readdir(directory)).filter((file) => /lock|new/.test(file))]
+  const left = [...processes(''), ...(await readdir(directory)).filter((file) => /lock|new/.test(file))]
   expect(left.length === 0, `nothing left while ${name}, not ${left}`)
 }

@@ -4,6 +4,8 @@ import { expect, kill, ports, processes, waitUntil } from './stack.ts'
 
 const restarts = 4
 const connections = 20
+/** Before each restart, and after the last one. */
+const answeredBetween = 300
 
 /** Neither needs a session: a read of the database, and a POST whose body is read, so that a lost one shows. */
 const requests = [
@@ -33,33 +35,40 @@ export async function restartedUnderLoad(): Promise<void> {
     for (let index = caller; !isOver; index += 1) {
       const outcome = await sendUntilAnswered(agent, requests[index % 2 === 0 ? 0 : 1])
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-      if (outcome === 'refused') await sleep(20)
+      // Long enough that the server's start has a CPU.
+      if (outcome === 'refused') await sleep(50)
     }
   })
 
+  const answered = () => counts.get('200') ?? 0
+  const moreAreAnswered = () => {
+    const least = answered() + answeredBetween
+    return waitUntil(async () => expect(answered() >= least, 'more answers'), 60_000)
+  }
   try {
-    for (let restart = 0; restart < restarts; restart += 1) await restartOnce()
-    await sleep(1000)
+    for (let restart = 0; restart < restarts; restart += 1) {
+      await moreAreAnswered()
+      await restartOnce()
+    }
+    await moreAreAnswered()
   } finally {
     isOver = true
     await Promise.all(callers)
     agent.destroy()
   }
 
-  const answered = counts.get('200') ?? 0
   const lost = [...counts].filter(([outcome]) => outcome !== '200' && outcome !== 'refused')
-  expect(answered > 1000, `a load, not ${answered} requests`)
+  expect(answered() > 1000, `a load, not ${answered()} requests`)
   const listed = lost.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')
-  expect(lost.length === 0, `0 lost beside ${answered} answered, not ${listed}`)
+  expect(lost.length === 0, `0 lost beside ${answered()} answered, not ${listed}`)
 }
 
 async function restartOnce(): Promise<void> {
-  await sleep(1000)
-  const [pid] = await processes('account-server/src/main.ts')
+  const [pid] = processes('account-server/src/main.ts')
   expect(pid !== undefined, 'account-server runs')
   kill(pid ?? 0, 'SIGTERM')
   await waitUntil(async () => {
-    const [next] = await processes('account-server/src/main.ts')
+    const [next] = processes('account-server/src/main.ts')
     expect(next !== undefined && next !== pid, 'account-server is restarted')
     const reply = await fetch(`http://localhost:${ports.ATRIUM_PORT}/readyz`)
     expect(reply.ok, 'account-server is ready again')

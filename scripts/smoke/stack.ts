@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { projectFolder } from '../start/data-directory.ts'
@@ -61,18 +61,25 @@ export async function expectPage(pattern: RegExp): Promise<void> {
 }
 
 /** Ids of this stack's processes whose command line contains a text. Reads /proc, so it works on Linux only. */
-export async function processes(text: string): Promise<number[]> {
-  const found: number[] = []
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const [command, environment] = await Promise.all([
-      readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
-      readFile(`/proc/${name}/environ`, 'utf8').catch(() => ''),
-    ])
-    const isOurs = environment.includes(`ATRIUM_PORT=${ports.ATRIUM_PORT}`)
-    if (isOurs && command.replaceAll('\0', ' ').includes(text)) found.push(Number(name))
+export function processes(text: string): number[] {
+  // At once, since those who wait ask often, and most of a promise for each of these files would be the promise.
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && commandLine(name).includes(text) && isOurs(name))
+    .map(Number)
+    .sort((a, b) => a - b)
+}
+
+const commandLine = (id: string) => contents(`/proc/${id}/cmdline`).replaceAll('\0', ' ')
+
+const isOurs = (id: string) => contents(`/proc/${id}/environ`).includes(`ATRIUM_PORT=${ports.ATRIUM_PORT}`)
+
+/** Empty for a process that has exited. */
+function contents(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
-  return found.sort((a, b) => a - b)
 }
 
 export function kill(pid: number, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): void {
