@@ -21,7 +21,7 @@ export async function newTemporaryFolder(purpose: string, { isOnDisk = false } =
 /** Linux has a folder whose files are in memory. */
 const memory = '/dev/shm'
 
-/** The databases of a run take a tenth of it; the rest is for programs and browsers. */
+/** The databases of a run take some hundred megabytes of it; the rest is for programs and browsers. */
 const enoughBytes = 6 * 1024 ** 3
 
 /**

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint, EndpointReply, EndpointRequest } from '@atrium/contract/endpoint.ts'
 import type { ProblemDocument } from '@atrium/contract/problem.ts'
 import { databaseOn, migrate, openDatabase } from '@atrium/server-kit/database.ts'
-import { startJobs } from '@atrium/server-kit/jobs.ts'
+import { type Jobs, startJobs } from '@atrium/server-kit/jobs.ts'
 import { newLogger } from '@atrium/server-kit/logging.ts'
 import type { Email } from '@atrium/server-kit/mail.ts'
-import { fileDatabase } from '@atrium/server-kit/test-database.ts'
+import { fileDatabase, whenFileEnds } from '@atrium/server-kit/test-database.ts'
 import { type Forwarder, newForwarder, throughForwarder } from '@atrium/server-kit/test-forwarder.ts'
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -35,10 +35,24 @@ const database = () =>
     template: 'atrium_test_sso',
     async migrate(url) {
       await migrate(url, migrationsFolder, migrationsSchema)
-      const jobs = await startJobs({ databaseUrl: url, schema: 'sso_jobs', logger })
+      const jobs = await newJobs(url)
       await jobs.stop()
     },
   })
+
+/** Of the worlds of a file whose jobs stay on the queue: they share one, since each start takes connections. */
+let sender: Promise<Jobs> | undefined
+whenFileEnds(async () => {
+  await (await sender)?.stop()
+  sender = undefined
+})
+
+const newJobs = (databaseUrl: string) => startJobs({ databaseUrl, schema: 'sso_jobs', logger })
+
+function senderOn(databaseUrl: string): Promise<Jobs> {
+  sender ??= newJobs(databaseUrl)
+  return sender
+}
 
 /** A page template without a bundle: tests only read its data. */
 const template = '<html lang="en"><title>__TITLE__</title><script nonce="__NONCE__"></script><!--page-data--></html>'
@@ -62,6 +76,8 @@ export async function databaseForwarder(): Promise<Forwarder> {
 }
 
 export const demoPassword = 'Tidy-harbour-77'
+/** Everybody's, since each takes as long as a test's requests. */
+const demoHash = newHashing().hash(demoPassword)
 export const account = 'http://localhost:3000'
 
 /** High enough that no test reaches a limit by accident: all of them have the same IP address. */
@@ -87,7 +103,7 @@ export async function newWorld({
   const { url: direct, pool } = await database()
   const url = forwarder ? throughForwarder(direct, forwarder) : direct
   const db = forwarder ? openDatabase({ url, size: 10, applicationName: 'test' }) : databaseOn(pool)
-  const jobs = await startJobs({ databaseUrl: direct, schema: 'sso_jobs', logger })
+  const jobs = await (work ? newJobs(direct) : senderOn(direct))
   const hashing = newHashing()
   const keys = await generateKeyPair('EdDSA')
   const secrets = newSecrets(secret)
@@ -133,7 +149,7 @@ export async function newWorld({
 
   async function newUser(values: { email?: string; firstName?: string; lastName?: string } = {}) {
     const { email = `${randomUUID()}@example.test`, firstName = 'Ada', lastName = 'Lindqvist' } = values
-    const passwordHash = await hashing.hash(demoPassword)
+    const passwordHash = await demoHash
     const id = await db.transaction((tx) =>
       createAccount(tx, deps.accounts, { email, firstName, lastName, locale: 'en-us', passwordHash }),
     )
@@ -172,7 +188,7 @@ export async function newWorld({
       ),
     async [Symbol.asyncDispose]() {
       await app.close()
-      await jobs.stop()
+      if (work) await jobs.stop()
       if (forwarder) await db.$client.end()
     },
   }
