@@ -43,6 +43,7 @@ interface Sibling {
   unit: 'MONTH' | 'YEAR'
   trials?: readonly object[]
   preferences?: object
+  taxes?: object
 }
 
 /** A vendor at PayPal on the sandbox's own clock, which the tests before have moved, and what a browser can do to its subscriptions. */
@@ -85,12 +86,13 @@ export async function termsVendor(sandbox: Sandbox) {
       return String(plan.id)
     },
     /** Another plan of the same product; without preferences it has no fee. */
-    async siblingPlan(planId: string, { value, unit, trials = [], preferences = {} }: Sibling) {
+    async siblingPlan(planId: string, { value, unit, trials = [], preferences = {}, taxes }: Sibling) {
       const { product_id } = await world.call('GET', `/v1/billing/plans/${planId}`)
       const [sequence, frequency] = [trials.length + 1, { interval_unit: unit }]
       const cycle = { tenure_type: 'REGULAR', sequence, total_cycles: 0, frequency }
       const plan = await world.call('POST', '/v1/billing/plans', {
         ...{ product_id, name: 'Sibling', quantity_supported: true, payment_preferences: preferences },
+        ...(taxes && { taxes }),
         billing_cycles: [...trials, { ...cycle, pricing_scheme: { fixed_price: usd(value) } }],
       })
       return String(plan.id)

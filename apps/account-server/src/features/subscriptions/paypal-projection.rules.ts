@@ -170,8 +170,7 @@ function keptOf(given: PaypalSubscription, kept: Kept): PaidPlan | undefined {
 
 function isRowKept(before: Before, { paid }: Kept): boolean {
   if (paid.cycle) return isPaidBefore(before, paid)
-  // A trial that is free is of what it began with, until something else is paid.
-  if (paid.trial) return !paid.trial.paidBy && before.trialEnd !== null
+  if (paid.trial) return false
   // Nothing is granted: what PayPal has is shown, if it is the vendor's.
   return paid.withholding !== undefined && paid.withholding !== 'paid_too_little'
 }

@@ -8,7 +8,7 @@ import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
 import { billedNow, planOf, planPaidBefore } from './paypal-plan.rules.ts'
 import { covers, isCovered, leastOf, wantedOf } from './paypal-price.rules.ts'
 import { isOfPlanBefore, knownCycle, termsOf, untilNext } from './paypal-revised.rules.ts'
-import { isPaidWithFee, paidTrialCycle } from './paypal-trials.rules.ts'
+import { feePayment, paidTrialCycle } from './paypal-trials.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -236,7 +236,7 @@ function trialOf(payment: PaypalPayment, given: PaypalSubscription, facts: Decid
   const kept = given.payments.filter((one) => isKept(one, facts))
   const fee = { ...given, kept, decided: facts.purposes, amounts: given.trials.map(({ amount }) => amount) }
   // A fee that could not be collected before may be charged with it.
-  const owed = isPaidWithFee(given, fee) ? 0 : given.setupFee
+  const owed = feePayment(given, fee) ? 0 : given.setupFee
   return paidTrialCycle({ ...given, paidAt: payment.at, costs: (price) => covers(payment, given, price + owed) })
 }
 

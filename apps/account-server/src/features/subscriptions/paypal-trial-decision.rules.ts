@@ -1,11 +1,12 @@
+import type { PaypalPayment } from '../../outside/paypal/subscription-payments.ts'
 import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { isKept } from './paypal-facts.rules.ts'
 import { asMeasured } from './paypal-measured.rules.ts'
 import { billedNow, planPaidBefore } from './paypal-plan.rules.ts'
 import { wantedOf } from './paypal-price.rules.ts'
 import { type Deciding, hasBegunBy } from './paypal-purpose.rules.ts'
-import { isPaidWithFee, trialCycles } from './paypal-trials.rules.ts'
-import type { DecidedTrial } from './paypal-trials.tables.ts'
+import { feePayment, trialCycles } from './paypal-trials.rules.ts'
+import type { DecidedTrial, TrialCycle } from './paypal-trials.tables.ts'
 
 const dayMs = 86_400_000
 
@@ -21,41 +22,42 @@ export function decideTrial(asRead: PaypalSubscription, facts: Deciding): Decide
   // An answer without the plan says nothing of it.
   if ((known && !known.isOpen) || given.interval === null || !hasBegunBy(given, facts)) return known
   const isOwn = !given.isOverridden || facts.isAccepted
-  if (!isOwn || typeof wantedOf(given, facts) !== 'number') return noTrial(given, facts, { isOpen: true })
+  const none = { plan: billedNow(given, facts), startsAt: given.startsAt, cycles: [], feePaidBy: null }
+  if (!isOwn || typeof wantedOf(given, facts) !== 'number') return { ...none, isOpen: true }
   const cycles = trialCycles(given)
   const [first] = cycles
-  if (!first || isPastBegin(given, facts) || isBilledWithin(given, first))
-    return noTrial(given, facts, { isOpen: false })
-  const amounts = cycles.map(({ amount }) => amount)
+  if (!first || isPastBegin(given, facts)) return { ...none, isOpen: false }
+  const fee = feeOfTrial(given, facts)
+  const isOpen = given.setupFee > 0 && !fee
+  if (!isOpen && isBilledWithin(given, first)) return { ...none, isOpen: false }
+  return { ...none, cycles: storedCycles(given), feePaidBy: fee?.id ?? null, isOpen }
+}
+
+function storedCycles(given: PaypalSubscription): TrialCycle[] {
+  return trialCycles(given).map(({ periodEnd, amount }) => ({ endsAt: periodEnd.toISOString(), amount }))
+}
+
+function feeOfTrial(given: PaypalSubscription, { purposes, ...facts }: Deciding): PaypalPayment | undefined {
   const kept = given.payments.filter((one) => isKept(one, facts))
-  const fee = { ...given, kept, decided: facts.purposes, amounts }
-  return {
-    ...noTrial(given, facts, { isOpen: !isPaidWithFee(given, fee) }),
-    cycles: cycles.map(({ periodEnd, amount }) => ({ endsAt: periodEnd.toISOString(), amount })),
-    setupFee: given.setupFee,
-  }
+  const amounts = given.trials.map(({ amount }) => amount)
+  return given.setupFee > 0 ? feePayment(given, { ...given, kept, decided: purposes, amounts }) : undefined
 }
 
-function noTrial(given: PaypalSubscription, facts: Deciding, { isOpen }: { isOpen: boolean }): DecidedTrial {
-  return { plan: billedNow(given, facts), startsAt: given.startsAt, cycles: [], setupFee: 0, isOpen }
-}
-
-/** What a row says is a trial, and no payment of a trial has made: a file does not say of which plan it was. */
+/** What a row says is a trial: a file does not say of which plan it was, and an earlier version of this program has not stored it. */
 function trialOfRow(given: PaypalSubscription, facts: Deciding): DecidedTrial | undefined {
-  const { before, purposes } = facts
-  if (!before?.trialEnd || [...purposes.values()].some(({ purpose }) => purpose === 'trial')) return undefined
-  const isOfPlan = before.providerItems.some(({ priceId }) => priceId === given.planId)
-  const cycles = isOfPlan ? trialCycles(given) : []
-  const ofRow = { startsAt: before.periodStart, cycles: [{ endsAt: before.trialEnd.toISOString(), amount: 0 }] }
-  const ofPlan = {
-    startsAt: given.startsAt,
-    cycles: cycles.map(({ periodEnd, amount }) => ({ endsAt: periodEnd.toISOString(), amount })),
+  const { before, purposes, trial } = facts
+  const isPaid = [...purposes.values()].some(({ purpose }) => purpose === 'trial')
+  if (!before?.trialEnd || (isPaid && trial)) return undefined
+  const { periodStart, trialEnd } = before
+  const isOfPlan = before.providerItems.some(({ priceId }) => priceId === given.planId) && given.trials.length > 0
+  const row = { plan: planPaidBefore(before, given, facts), isOpen: false }
+  if (isOfPlan) {
+    const feePaidBy = feeOfTrial(given, facts)?.id ?? null
+    return { ...row, startsAt: given.startsAt, cycles: storedCycles(given), feePaidBy }
   }
-  return {
-    plan: planPaidBefore(before, given, facts),
-    ...(cycles.length > 0 ? ofPlan : ofRow),
-    ...{ setupFee: 0, isOpen: false },
-  }
+  // What was paid is granted by its own payment.
+  const cycles = isPaid ? [] : [{ endsAt: trialEnd.toISOString(), amount: 0 }]
+  return { ...row, startsAt: periodStart, cycles, feePaidBy: null }
 }
 
 /** Whether a cycle was billed before it was read first, or it has been more than begun: then its trial is over, or that of another plan. */

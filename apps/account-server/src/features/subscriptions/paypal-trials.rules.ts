@@ -25,9 +25,11 @@ interface TrialFacts extends Pick<PaidFacts, 'trial' | 'decided' | 'takenBack' |
  * is free those of the trial with which it began, unless its member has had another, as long as PayPal goes on.
  */
 export function begunTrial(given: PaypalSubscription, facts: TrialFacts): Trial | undefined {
-  if (!isFeePaid(given, facts)) return undefined
+  const { trial, kept, isFurther } = facts
+  // It ends with its setup fee, if that is given back.
+  if (trial?.feePaidBy && !kept.some(({ id }) => id === trial.feePaidBy)) return undefined
   const paid = paidTrials(facts)
-  const free = facts.isFurther ? [] : freeTrials(given, { ...facts, paid })
+  const free = isFurther ? [] : freeTrials(given, { ...facts, paid })
   const [last] = [...paid, ...free].toSorted((one, other) => Number(other.periodEnd) - Number(one.periodEnd))
   return last && { ...last, periodEnd: asBilled(last.periodEnd, given, facts) }
 }
@@ -41,15 +43,15 @@ function paidTrials({ kept, decided }: TrialFacts): Trial[] {
   })
 }
 
-/** One that follows a cycle that costs something comes with that. Anything else that was given back has ended it: the setup fee, or what was billed in it. */
+/** One that follows a cycle that costs something comes with that. Anything else that was given back has ended it, as what was billed in it. */
 function freeTrials(
   given: PaypalSubscription,
-  { trial, paid, decided, takenBack, now }: TrialFacts & { paid: readonly Trial[] },
+  { trial, paid, decided, takenBack, before: row, now }: TrialFacts & { paid: readonly Trial[] },
 ): Trial[] {
-  const { status, changedAt, payments } = given
   const isTaken = (one: PaypalPayment) => one.state === 'given_back' || takenBack.has(one.id)
-  if (!trial || payments.some((one) => isTaken(one) && decided.get(one.id)?.purpose !== 'trial')) return []
-  const until = status === 'ACTIVE' ? now : changedAt
+  if (!trial || trial.isOpen || given.payments.some((one) => isTaken(one) && decided.get(one.id)?.purpose !== 'trial'))
+    return []
+  const until = goesOnUntil(given, { before: row, now })
   const free: Trial[] = []
   let periodStart = trial.startsAt
   let before: Trial | undefined = { periodStart, periodEnd: periodStart, plan: trial.plan }
@@ -60,6 +62,16 @@ function freeTrials(
     periodStart = periodEnd
   }
   return free
+}
+
+/** Until when cycles begin: what has ended does not begin again with a cancellation. */
+function goesOnUntil(
+  { status, changedAt }: PaypalSubscription,
+  { before, now }: Pick<TrialFacts, 'before' | 'now'>,
+): Date {
+  if (status === 'ACTIVE') return now
+  const ended = before?.status === 'canceled' && before.periodEnd
+  return ended && ended < changedAt ? new Date(ended.getTime() - dayMs) : changedAt
 }
 
 /** Clocks differ. */
@@ -78,38 +90,27 @@ function isDayOf(one: Date, other: Date): boolean {
   return Math.abs(one.getTime() - other.getTime()) <= dayMs
 }
 
-/** A trial with a setup fee begins once that is paid, and ends if it is given back. */
-function isFeePaid(given: PaypalSubscription, facts: TrialFacts): boolean {
-  const { trial } = facts
-  if (!trial || trial.cycles.length === 0) return true
-  const planId = trial.plan.providerItems[0]?.priceId
-  return isPaidWithFee(given, { ...facts, ...trial, planId, amounts: trial.cycles.map(({ amount }) => amount) })
-}
-
 interface Fee extends Pick<TrialFacts, 'kept' | 'decided'> {
   /** Minor units, before tax. */
   setupFee: number
-  planId: string | undefined
+  planId: string
   /** What cycles of its trial cost for one. */
   amounts: readonly number[]
 }
 
-/** Whether there is no setup fee, or it was paid: as a payment of its own, or, if that had failed, together with a cycle of the trial. */
-export function isPaidWithFee(given: PaypalSubscription, { setupFee, planId, amounts, kept, decided }: Fee): boolean {
+/** What has paid the setup fee: a payment of its own, or, if that had failed, one of a cycle of the trial. Undefined: none has. */
+export function feePayment(
+  given: PaypalSubscription,
+  { setupFee, planId, amounts, kept, decided }: Fee,
+): PaypalPayment | undefined {
   const least = Math.min(...amounts.filter((amount) => amount > 0))
-  return (
-    setupFee === 0 ||
-    kept.some((payment) => {
-      const { purpose, plan } = decided.get(payment.id) ?? {}
-      const [item] = plan?.providerItems ?? []
-      if (purpose === 'fee') return covers(payment, given, setupFee)
-      return (
-        purpose === 'trial' &&
-        item?.priceId === planId &&
-        covers(payment, given, least * (item?.quantity ?? 1) + setupFee)
-      )
-    })
-  )
+  return kept.find((payment) => {
+    const { purpose, plan } = decided.get(payment.id) ?? {}
+    const [item] = plan?.providerItems ?? []
+    if (purpose === 'fee') return covers(payment, given, setupFee)
+    const isOfTrial = purpose === 'trial' && item?.priceId === planId
+    return isOfTrial && covers(payment, given, least * (item?.quantity ?? 1) + setupFee)
+  })
 }
 
 interface Further extends Pick<TrialFacts, 'trial' | 'isFurther' | 'now'> {

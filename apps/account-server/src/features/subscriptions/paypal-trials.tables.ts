@@ -1,4 +1,4 @@
-import { bigint, boolean, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 import { account } from '../../db/schema-name.ts'
 import type { PaidPlan } from './paypal-payments.tables.ts'
 
@@ -22,8 +22,8 @@ export const paypalTrials = account.table('paypal_trials', {
   startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
   /** In their order; empty: it has begun without a trial. */
   cycles: jsonb('cycles').$type<readonly TrialCycle[]>().notNull(),
-  /** What has to be paid before it begins, in minor units and before tax; 0: nothing. */
-  setupFee: bigint('setup_fee', { mode: 'number' }).notNull(),
+  /** PayPal's id of the payment of its setup fee; null: it has none, or that is not paid yet, and it is open. */
+  feePaidBy: text('fee_paid_by'),
   /** Whether it is decided again: its terms were not the vendor's, or its setup fee was not paid. */
   isOpen: boolean('is_open').notNull(),
   decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),

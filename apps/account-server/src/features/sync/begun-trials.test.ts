@@ -1,11 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { load } from '../../test/import.ts'
 import { freeMonths, paidWeekAndFreeMonth, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
 import { transfersIn } from '../../test/transfers.ts'
 import type { TestMember } from '../../test/world.ts'
 import { providerPrices } from '../catalog/provider-prices.tables.ts'
+import { paypalTrials } from '../subscriptions/paypal-trials.tables.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -28,8 +29,11 @@ async function vendor() {
   }
   return {
     ...{ ...world, stored, read },
-    async plan(trials: readonly object[], productCode = world.productCode) {
-      return add(await world.siblingPlan(own, { value: '10', unit: 'MONTH', trials }), productCode)
+    async plan(trials: readonly object[], productCode = world.productCode, taxes?: object) {
+      return add(
+        await world.siblingPlan(own, { value: '10', unit: 'MONTH', trials, ...(taxes && { taxes }) }),
+        productCode,
+      )
     },
     /** One with a setup fee of $12, which is charged later if it fails. */
     async feePlan(trials: readonly object[]) {
@@ -59,8 +63,6 @@ async function vendor() {
     },
   }
 }
-
-const Approvable = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })) })
 
 const daysBetween = (from: Date | null, until: Date | null) => (Number(until) - Number(from)) / 86_400_000
 
@@ -140,13 +142,7 @@ test('a further trial stays one, revised to another product with a trial and bac
 test('a setup fee that is collected with the first month of a trial is paid for the others, too', async () => {
   await using world = await vendor()
   const planId = await world.feePlan([months(3, '1')])
-  const id = await world.buy({ planId, answer: 'none', more: { quantity: '3' } })
-  await world.fund(id, false)
-  const { links } = Approvable.parse(await world.call('GET', `/v1/billing/subscriptions/${id}`))
-  await world.control('POST', 'approvals/', {
-    link: links.find(({ rel }) => rel === 'approve')?.href,
-    answer: 'approve',
-  })
+  const id = await world.buy({ planId, answer: 'no-funds', more: { quantity: '3' } })
   await world.sync(id)
   await world.fund(id, true)
   for (const days of [6, 28, 31]) {
@@ -212,4 +208,65 @@ test.each([
   const [sale = ''] = await world.sales(id)
   await world.told('refund', await world.refund(sale))
   expect((await world.read(id)).status).toBe('canceled')
+})
+
+test('a setup fee that is collected days later begins the free trial', async () => {
+  await using world = await vendor()
+  const id = await world.buy({ planId: await world.feePlan([freeMonths(6)]), answer: 'no-funds' })
+  await world.sync(id)
+  await world.fund(id, true)
+  for (const days of [6, 28]) {
+    await world.daysLater(days, id)
+    expect(await world.stored(id)).toMatchObject({ status: 'trialing', userCount: 3 })
+    expect(await world.waiting(id)).toEqual([])
+  }
+})
+
+test('a trial whose setup fee is paid goes on, revised to a plan with a tax on top', async () => {
+  await using world = await vendor()
+  const id = await world.tried(await world.feePlan([freeMonths(6)]), '5')
+  const taxed = await world.plan([], world.productCode, { percentage: '20', inclusive: false })
+  await world.revise(id, { plan_id: taxed, quantity: '5' })
+  expect(await world.read(id)).toMatchObject({ status: 'trialing', userCount: 5 })
+})
+
+test('free months are of what the trial is of, whatever could not be collected or was paid between them', async () => {
+  await using world = await vendor()
+  const free = await world.plan([freeMonths(6)])
+  const suite = await world.plan([months(3, '5')], world.suiteCode)
+  const id = await world.tried(free, '1')
+  await world.fund(id, false)
+  await world.revise(id, { plan_id: await world.plan([]), quantity: '25' })
+  await world.daysLater(31.5, id)
+  await world.revise(id, { plan_id: suite, quantity: '50' })
+  await world.fund(id, true)
+  await world.daysLater(5, id)
+  await world.fund(id, false)
+  for (const days of [28, 10]) await world.daysLater(days, id)
+  const { status, productCode, userCount } = await world.end(id)
+  expect(status === 'active' ? { productCode, userCount } : {}).not.toMatchObject({ productCode: world.suiteCode })
+})
+
+test('a trial that has ended while it was suspended does not begin again with its cancellation', async () => {
+  await using world = await vendor()
+  const id = await world.tried(await world.plan([freeMonths(6)]), '5')
+  await world.call('POST', `/v1/billing/subscriptions/${id}/suspend`, { reason: 'Test' })
+  await world.sync(id)
+  await world.daysLater(40, id)
+  expect((await world.stored(id)).status).toBe('canceled')
+  await world.daysLater(30, id)
+  expect((await world.end(id)).status).toBe('canceled')
+})
+
+test.each([
+  ['the week that is paid', 3],
+  ['the free month', 12],
+])('a trial that an earlier version has granted goes on in %s', async (_when, day) => {
+  await using world = await vendor()
+  const id = await world.tried(await world.plan(paidWeekAndFreeMonth), '5')
+  await world.daysLater(day, id)
+  await world.db.delete(paypalTrials).where(eq(paypalTrials.subscriptionId, id))
+  await world.sync(id)
+  await world.daysLater(14, id)
+  expect(await world.stored(id)).toMatchObject({ status: 'trialing', userCount: 5 })
 })
