@@ -308,3 +308,23 @@ test.each(['read', 'read late', 'revised', 'suspended'])(
     expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: 'pending', accessEnd: '' })
   },
 )
+
+test.each(['late', 'in vain'])('a month of a further trial that PayPal bills %s has its days', async (billed) => {
+  const { world, row, tried } = await freeMonthVendor([
+    { ...freeMonths(3), pricing_scheme: { fixed_price: { value: '1', currency_code: 'USD' } } },
+  ])
+  await using _ = world
+  const first = await tried()
+  await world.call('POST', `/v1/billing/subscriptions/${first}/cancel`, { reason: 'Test' })
+  const second = await tried('5')
+  const { nextBillingAt } = await world.deps.paypal.readSubscription(second)
+  if (billed === 'late') {
+    world.at(new Date(Number(nextBillingAt) + 3_600_000))
+    await world.sync(second)
+  } else {
+    await world.fund(second, false)
+    await world.daysLater(33, second)
+  }
+  const status = billed === 'late' ? 'trialing' : 'past_due'
+  expect(await row(second)).toMatchObject({ stripeSubscriptionStatus: status, userCount: 5 })
+})

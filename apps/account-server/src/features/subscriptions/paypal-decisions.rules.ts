@@ -53,7 +53,7 @@ function eachDecided(given: PaypalSubscription, facts: PaidFacts): Purposes {
 function withRetried(given: PaypalSubscription, facts: Deciding): Purposes {
   const { failure, currency, payments, interval } = given
   if (!failure || !interval || !lastingCycle(given, facts)) return facts.purposes
-  const id = retryId(given, failure.at)
+  const id = retryId(given, failure)
   if (facts.purposes.has(id)) return facts.purposes
   const tried = { id, at: failure.at, amount: failure.amount, tax: null, currency, state: 'unpaid' } as const
   const decided = purposeOf(tried, { ...given, payments: [...payments, tried] }, facts)

@@ -14,9 +14,9 @@ export async function decidedPayments(
 
 /** The trial with which a subscription of PayPal has begun; undefined: it was not decided. */
 export async function decidedTrial(db: Reader, subscriptionId: string): Promise<DecidedTrial | undefined> {
-  const { plan, startsAt, cycles, feePaidBy, isOpen } = paypalTrials
+  const { plan, startsAt, cycles, setupFee, feePaidBy, isOpen } = paypalTrials
   const [row] = await db
-    .select({ plan, startsAt, cycles, feePaidBy, isOpen })
+    .select({ plan, startsAt, cycles, setupFee, feePaidBy, isOpen })
     .from(paypalTrials)
     .where(eq(paypalTrials.subscriptionId, subscriptionId))
   return row

@@ -23,7 +23,7 @@ export const paypalPayments = account.table(
   {
     /** PayPal's subscription. */
     subscriptionId: text('subscription_id').notNull(),
-    /** PayPal's id of its sale; `retry after ID`: what it could not collect after that one, and retries. */
+    /** PayPal's id of its sale; `retry of AMOUNT after ID`: what it could not collect after that one, and retries. */
     paymentId: text('payment_id').notNull(),
     purpose: text('purpose', { enum: purposes }).notNull(),
     /** Why it waits; null: it does not. */

@@ -8,7 +8,7 @@ import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
 import { billedNow, planOf, planPaidBefore } from './paypal-plan.rules.ts'
 import { covers, isCovered, leastOf, wantedOf } from './paypal-price.rules.ts'
 import { isOfPlanBefore, knownCycle, termsOf, untilNext } from './paypal-revised.rules.ts'
-import { feePayment, paidTrialCycle } from './paypal-trials.rules.ts'
+import { feePayment, paidTrialCycle, trialCycles } from './paypal-trials.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -75,12 +75,14 @@ export function purposeOf(payment: PaypalPayment, given: PaypalSubscription, fac
   const collectedAt = isKept(payment, facts) ? (facts.purposes.get(payment.id)?.collectedAt ?? facts.now) : null
   const none = { reason: null, plan: null, periodStart: null, periodEnd: null, terms, collectedAt }
   const collected = payment.state === 'unpaid' ? { ...given, payments: asCollected(given.payments, payment) } : given
-  const before = paidBefore(payment, given, facts)
+  const before = paidBefore(given, facts)
   const billed = billedNow(given, facts)
   if (feeOf(collected, facts.purposes)?.id === payment.id) {
     const isStored = before !== undefined && before.providerItems.length > 0
     return { ...none, purpose: 'fee', plan: isStored ? planOf(before) : billed }
   }
+  const retried = facts.purposes.get(retryId(given, payment))
+  if (retried) return { ...retried, terms, collectedAt }
   const known = { ...facts, before }
   const trial = isOfFile(payment, facts) ? undefined : trialOf(payment, given, facts)
   if (trial && isDearTrial(payment, given, trial)) return { ...none, purpose: 'trial', plan: billed, ...trial }
@@ -98,34 +100,43 @@ function asCollected(payments: readonly PaypalPayment[], payment: PaypalPayment)
 }
 
 /**
- * Under which id it is decided for what PayPal retries a payment: it dates its last try alone, so that those after one payment are one.
- * @param at of a try, or of what was collected by one
+ * Under which id it is decided for what PayPal retries a payment: it dates its last try alone, so that those of one amount after one payment
+ * are one.
  */
-export function retryId({ payments }: Pick<PaypalSubscription, 'payments'>, at: Date): string {
+export function retryId(
+  { payments }: Pick<PaypalSubscription, 'payments'>,
+  { at, amount }: Pick<PaypalPayment, 'at' | 'amount'>,
+): string {
   const last = payments.findLast((one) => one.state !== 'unpaid' && one.at < at)
-  return `retry after ${last?.id ?? 'nothing'}`
+  return `retry of ${amount} after ${last?.id ?? 'nothing'}`
 }
 
-/**
- * What was paid before, by which the next payment is measured: not what orders have bought on top of that. A payment that PayPal has retried is
- * measured by what could not be collected, which its buyer may have revised again since.
- */
-function paidBefore(
-  { at }: PaypalPayment,
-  given: PaypalSubscription,
-  { before, ...facts }: Deciding,
-): StoredPaid | undefined {
+/** What was paid before, by which the next payment is measured: not what orders have bought on top of that. */
+function paidBefore(given: PaypalSubscription, { before, ...facts }: Deciding): StoredPaid | undefined {
   const last = lastingCycle(given, facts)
   if (!last) return before
   const { payment, plan, periodStart, periodEnd } = last
-  const retried = facts.purposes.get(retryId(given, at))?.plan
-  const paid = { ...(retried ?? plan), periodStart, periodEnd, paidBy: payment.id }
+  const paid = { ...plan, periodStart, periodEnd, paidBy: payment.id }
   return { status: 'active', trialEnd: null, ...before, ...paid }
 }
 
-/** An earlier reading has shown a trial: what was paid within it, however much, was for none of the cycles that follow. */
-function isOfKnownTrial({ at }: PaypalPayment, { before }: Pick<PaidFacts, 'before'>): boolean {
-  return before !== undefined && before.trialEnd !== null && at.getTime() < before.trialEnd.getTime() - dayMs
+/**
+ * An earlier reading has shown a trial: what was paid within its first cycle, however much, was for none of those that follow. Later PayPal bills
+ * what it is revised to.
+ */
+function isOfKnownTrial({ at }: PaypalPayment, { before, trial }: Pick<PaidFacts, 'before' | 'trial'>): boolean {
+  return (
+    before !== undefined &&
+    before.trialEnd !== null &&
+    !isPastFirst({ at }, { trial }) &&
+    at.getTime() < before.trialEnd.getTime() - dayMs
+  )
+}
+
+/** Whether it was paid after the first cycle of the trial with which it began, and so not with the approval. */
+function isPastFirst({ at }: Pick<PaypalPayment, 'at'>, { trial }: Pick<PaidFacts, 'trial'>): boolean {
+  const [first] = trial?.cycles ?? []
+  return first !== undefined && at.getTime() >= Date.parse(first.endsAt) - dayMs
 }
 
 /** Whether it was paid within what a file has brought, and so for none of a trial of the plan to which that was revised before it was read. */
@@ -170,7 +181,7 @@ function cycleOf(
   if (isPaidPast(payment, given, facts) && !isAtBoundary(payment, given, facts)) return 'beside'
   const filed = isForKnown && !lastingCycle(given, facts) ? cycleOfFile(payment, before) : undefined
   if (filed && before) return { ...filed, plan: planPaidBefore(before, given, facts) }
-  if (isAheadOfCycles(payment, given, { before, price })) return undefined
+  if (!isPastFirst(payment, facts) && isAheadOfCycles(payment, given, { before, price })) return undefined
   const isOfKnown = isForKnown && isOfPlanBefore(payment, given, { before, wanted: price, known })
   const cycle = cycleAt(payment, given, { ...facts, isOfKnown })
   const plan = before && (isOfKnown || !isForBilled) ? planPaidBefore(before, given, facts) : billedNow(given, facts)
@@ -234,9 +245,11 @@ function cycleAt(
 function trialOf(payment: PaypalPayment, given: PaypalSubscription, facts: Deciding): Cycle | undefined {
   if (given.isOverridden && !facts.isAccepted) return undefined
   const kept = given.payments.filter((one) => isKept(one, facts))
-  const fee = { ...given, kept, decided: facts.purposes, amounts: given.trials.map(({ amount }) => amount) }
+  const isAsMuch = (one: PaypalPayment, price: number) => covers(one, given, price)
+  const fee = { ...given, kept, decided: facts.purposes, cycles: trialCycles(given), isAsMuch }
+  const isFeePaid = given.setupFee === 0 || feePayment(fee) !== undefined
   // A fee that could not be collected before may be charged with it.
-  const owed = feePayment(given, fee) ? 0 : given.setupFee
+  const owed = isFeePaid ? 0 : given.setupFee
   return paidTrialCycle({ ...given, paidAt: payment.at, costs: (price) => covers(payment, given, price + owed) })
 }
 

@@ -21,26 +21,31 @@ export function decideTrial(asRead: PaypalSubscription, facts: Deciding): Decide
   if (filed) return filed
   // An answer without the plan says nothing of it.
   if ((known && !known.isOpen) || given.interval === null || !hasBegunBy(given, facts)) return known
+  if (known && known.cycles.length > 0) return withFee(known, given, facts)
   const isOwn = !given.isOverridden || facts.isAccepted
-  const none = { plan: billedNow(given, facts), startsAt: given.startsAt, cycles: [], feePaidBy: null }
+  const none = { plan: billedNow(given, facts), startsAt: given.startsAt, cycles: [], setupFee: 0, feePaidBy: null }
   if (!isOwn || typeof wantedOf(given, facts) !== 'number') return { ...none, isOpen: true }
-  const cycles = trialCycles(given)
-  const [first] = cycles
+  const [first] = trialCycles(given)
   if (!first || isPastBegin(given, facts)) return { ...none, isOpen: false }
-  const fee = feeOfTrial(given, facts)
-  const isOpen = given.setupFee > 0 && !fee
-  if (!isOpen && isBilledWithin(given, first)) return { ...none, isOpen: false }
-  return { ...none, cycles: storedCycles(given), feePaidBy: fee?.id ?? null, isOpen }
+  const { setupFee } = given
+  const begun = withFee({ ...none, cycles: storedCycles(given), setupFee, isOpen: setupFee > 0 }, given, facts)
+  return !begun.isOpen && isBilledWithin(given, first) ? { ...none, isOpen: false } : begun
 }
 
 function storedCycles(given: PaypalSubscription): TrialCycle[] {
   return trialCycles(given).map(({ periodEnd, amount }) => ({ endsAt: periodEnd.toISOString(), amount }))
 }
 
-function feeOfTrial(given: PaypalSubscription, { purposes, ...facts }: Deciding): PaypalPayment | undefined {
+/** Once its setup fee is paid it counts, as it was decided before. */
+function withFee(trial: DecidedTrial, given: PaypalSubscription, { purposes, ...facts }: Deciding): DecidedTrial {
   const kept = given.payments.filter((one) => isKept(one, facts))
-  const amounts = given.trials.map(({ amount }) => amount)
-  return given.setupFee > 0 ? feePayment(given, { ...given, kept, decided: purposes, amounts }) : undefined
+  const { plan, cycles, setupFee } = trial
+  const ends = cycles.map(({ endsAt, amount }) => ({ periodEnd: new Date(endsAt), amount }))
+  const terms = { setupFee, planId: plan.providerItems[0]?.priceId, cycles: ends }
+  // PayPal may have another tax by now, and does not say what it was.
+  const isAsMuch = ({ amount }: PaypalPayment, price: number) => amount >= price
+  const fee = setupFee > 0 ? feePayment({ ...terms, kept, decided: purposes, isAsMuch }) : undefined
+  return fee ? { ...trial, feePaidBy: fee.id, isOpen: false } : trial
 }
 
 /** What a row says is a trial: a file does not say of which plan it was, and an earlier version of this program has not stored it. */
@@ -52,12 +57,12 @@ function trialOfRow(given: PaypalSubscription, facts: Deciding): DecidedTrial | 
   const isOfPlan = before.providerItems.some(({ priceId }) => priceId === given.planId) && given.trials.length > 0
   const row = { plan: planPaidBefore(before, given, facts), isOpen: false }
   if (isOfPlan) {
-    const feePaidBy = feeOfTrial(given, facts)?.id ?? null
-    return { ...row, startsAt: given.startsAt, cycles: storedCycles(given), feePaidBy }
+    const { startsAt, setupFee } = given
+    return withFee({ ...row, startsAt, cycles: storedCycles(given), setupFee, feePaidBy: null }, given, facts)
   }
   // What was paid is granted by its own payment.
   const cycles = isPaid ? [] : [{ endsAt: trialEnd.toISOString(), amount: 0 }]
-  return { ...row, startsAt: periodStart, cycles, feePaidBy: null }
+  return { ...row, startsAt: periodStart, cycles, setupFee: 0, feePaidBy: null }
 }
 
 /** Whether a cycle was billed before it was read first, or it has been more than begun: then its trial is over, or that of another plan. */

@@ -3,7 +3,6 @@ import type { PaypalSubscription } from '../../outside/paypal/subscriptions.ts'
 import { type Cycle, intervalsLater } from './billing-cycle.rules.ts'
 import type { PaidFacts } from './paypal-facts.rules.ts'
 import type { PaidPlan } from './paypal-payments.tables.ts'
-import { covers } from './paypal-price.rules.ts'
 import type { SubscriptionRow } from './subscriptions.tables.ts'
 
 const dayMs = 86_400_000
@@ -57,11 +56,16 @@ function freeTrials(
   let before: Trial | undefined = { periodStart, periodEnd: periodStart, plan: trial.plan }
   for (const { endsAt, amount } of trial.cycles) {
     const periodEnd = new Date(endsAt)
-    if (amount > 0) before = paid.find((one) => isDayOf(one.periodEnd, periodEnd))
+    if (amount > 0) before = paid.find((one) => isDayOf(one.periodEnd, periodEnd) && isOfPlan(one, trial))
     else if (before && hasBegun(periodStart, until)) free.push({ ...before, periodStart, periodEnd })
     periodStart = periodEnd
   }
   return free
+}
+
+/** What was paid for a cycle of another plan, to which it is revised, has nothing free to follow. */
+function isOfPlan({ plan }: Trial, trial: { plan: PaidPlan }): boolean {
+  return plan.providerItems[0]?.priceId === trial.plan.providerItems[0]?.priceId
 }
 
 /** Until when cycles begin: what has ended does not begin again with a cancellation. */
@@ -93,23 +97,23 @@ function isDayOf(one: Date, other: Date): boolean {
 interface Fee extends Pick<TrialFacts, 'kept' | 'decided'> {
   /** Minor units, before tax. */
   setupFee: number
-  planId: string
-  /** What cycles of its trial cost for one. */
-  amounts: readonly number[]
+  planId: string | undefined
+  /** Of its trial, and what each costs for one. */
+  cycles: readonly { periodEnd: Date; amount: number }[]
+  /** Whether a payment is as much as so many minor units. */
+  isAsMuch(payment: PaypalPayment, price: number): boolean
 }
 
 /** What has paid the setup fee: a payment of its own, or, if that had failed, one of a cycle of the trial. Undefined: none has. */
-export function feePayment(
-  given: PaypalSubscription,
-  { setupFee, planId, amounts, kept, decided }: Fee,
-): PaypalPayment | undefined {
-  const least = Math.min(...amounts.filter((amount) => amount > 0))
+export function feePayment({ setupFee, planId, cycles, kept, decided, isAsMuch }: Fee): PaypalPayment | undefined {
+  const isOwn = [...decided.values()].some(({ purpose }) => purpose === 'fee')
+  if (isOwn) return kept.find((one) => decided.get(one.id)?.purpose === 'fee' && isAsMuch(one, setupFee))
   return kept.find((payment) => {
-    const { purpose, plan } = decided.get(payment.id) ?? {}
+    const { purpose, plan, periodEnd } = decided.get(payment.id) ?? {}
     const [item] = plan?.providerItems ?? []
-    if (purpose === 'fee') return covers(payment, given, setupFee)
-    const isOfTrial = purpose === 'trial' && item?.priceId === planId
-    return isOfTrial && covers(payment, given, least * (item?.quantity ?? 1) + setupFee)
+    if (purpose !== 'trial' || !item || item.priceId !== planId || !periodEnd) return false
+    const cycle = cycles.find((one) => isDayOf(one.periodEnd, periodEnd))
+    return cycle !== undefined && isAsMuch(payment, cycle.amount * item.quantity + setupFee)
   })
 }
 
@@ -123,11 +127,14 @@ export function unpaidEnd(
   { nextBillingAt }: PaypalSubscription,
   { trial, begun, isFurther, now }: Further,
 ): Date | undefined {
-  const last = trial?.cycles.at(-1)
-  if (!isFurther || !last || trial?.isOpen) return undefined
+  if (!isFurther || !trial || trial.isOpen || (begun && begun.periodEnd > now)) return undefined
+  const granted = begun ? begun.periodEnd.getTime() + dayMs : 0
+  const [next, ...later] = trial.cycles.filter(({ endsAt }) => Date.parse(endsAt) > granted)
+  // What costs something is billed then, as what follows the trial.
+  if (!next || next.amount > 0) return undefined
+  const paid = later.findIndex(({ amount }) => amount > 0)
+  const last = [next, ...later.slice(0, paid < 0 ? undefined : paid)].at(-1) ?? next
   const end = new Date(last.endsAt)
-  const isGranted = begun && (begun.periodEnd > now || begun.periodEnd.getTime() >= end.getTime() - dayMs)
-  if (isGranted) return undefined
   return end > now ? (nextBillingAt ?? end) : end
 }
 

@@ -1,4 +1,4 @@
-import { boolean, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 import { account } from '../../db/schema-name.ts'
 import type { PaidPlan } from './paypal-payments.tables.ts'
 
@@ -22,9 +22,11 @@ export const paypalTrials = account.table('paypal_trials', {
   startsAt: timestamp('starts_at', { withTimezone: true }).notNull(),
   /** In their order; empty: it has begun without a trial. */
   cycles: jsonb('cycles').$type<readonly TrialCycle[]>().notNull(),
-  /** PayPal's id of the payment of its setup fee; null: it has none, or that is not paid yet, and it is open. */
+  /** What has to be paid before it begins, in minor units and before tax; 0: nothing. */
+  setupFee: bigint('setup_fee', { mode: 'number' }).notNull(),
+  /** PayPal's id of the payment of that; null: there is none. */
   feePaidBy: text('fee_paid_by'),
-  /** Whether it is decided again: its terms were not the vendor's, or its setup fee was not paid. */
+  /** Whether it does not count yet: its setup fee is not paid, or its terms are not the vendor's, and it is decided again. */
   isOpen: boolean('is_open').notNull(),
   decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
 })

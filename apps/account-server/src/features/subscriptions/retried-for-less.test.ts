@@ -127,3 +127,19 @@ test.each([
     expect(await world.waiting(id)).toEqual([])
   },
 )
+
+test('a retry that collects two months is for the second, though it was revised since', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.ownPlan({ preferences: { auto_bill_outstanding: true, payment_failure_threshold: 0 } })
+  const id = await world.buy({ planId, more: { quantity: '5' } })
+  await world.sync(id)
+  await world.fund(id, false)
+  for (const days of [31.6, 12]) await world.daysLater(days, id)
+  await world.revise(id, { plan_id: planId, quantity: '50' })
+  await world.daysLater(18.5, id)
+  await world.revise(id, { plan_id: planId, quantity: '1' })
+  await world.sync(id)
+  await world.fund(id, true)
+  await world.daysLater(5.1, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 50 }])
+})

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { load } from '../../test/import.ts'
 import { freeMonths, paidWeekAndFreeMonth, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
@@ -49,6 +50,11 @@ async function vendor() {
       await world.call('POST', `/v1/billing/subscriptions/${id}/cancel`, { reason: 'Test' })
       return read(id)
     },
+    async approve(id: string) {
+      const { links } = Approvable.parse(await world.call('GET', `/v1/billing/subscriptions/${id}`))
+      const link = links.find(({ rel }) => rel === 'approve')?.href
+      await world.control('POST', 'approvals/', { link, answer: 'approve' })
+    },
     async clear(id: string, isCleared: boolean) {
       const [held] = (await world.deps.paypal.readSubscription(id)).payments
       await world.control('POST', `payments/${held?.id}/clear/`, { isCleared })
@@ -63,6 +69,8 @@ async function vendor() {
     },
   }
 }
+
+const Approvable = z.object({ links: z.array(z.object({ rel: z.string(), href: z.string() })) })
 
 const daysBetween = (from: Date | null, until: Date | null) => (Number(until) - Number(from)) / 86_400_000
 
@@ -269,4 +277,57 @@ test.each([
   await world.sync(id)
   await world.daysLater(14, id)
   expect(await world.stored(id)).toMatchObject({ status: 'trialing', userCount: 5 })
+})
+
+test.each([
+  ['free months', [freeMonths(6)], 30],
+  ['a week that is paid and a free month', paidWeekAndFreeMonth, 7],
+])('what PayPal bills late of a plan to which %s are revised is paid for that', async (_name, trials, days) => {
+  await using world = await vendor()
+  const start = new Date(world.inDays(1))
+  start.setUTCHours(6, 0, 0, 0)
+  await world.advanceTo(start.toISOString())
+  const id = await world.tried(await world.plan(trials), '10')
+  await world.daysLater(days - 5, id)
+  await world.revise(id, { plan_id: await world.plan([]), quantity: '100' })
+  const { nextBillingAt } = await world.deps.paypal.readSubscription(id)
+  const billedAt = Number(nextBillingAt)
+  await sandbox.advanceTo(new Date(billedAt - 60_000))
+  // The job that reads what ends does so before PayPal has billed it.
+  world.at(new Date(billedAt + 1_800_000))
+  expect(await world.read(id)).toMatchObject({ userCount: 10 })
+  await world.advanceTo(new Date(billedAt + 7_200_000).toISOString())
+  expect(await world.read(id)).toMatchObject({ status: 'active', userCount: 100, trialEnd: null })
+})
+
+test('a trial whose setup fee is on its way is what it was, revised to a plan without one', async () => {
+  await using world = await vendor()
+  const planId = await world.feePlan([freeMonths(6)])
+  const id = await world.buy({ planId, answer: 'none', more: { quantity: '5' } })
+  await world.control('PUT', `echecks/${id}/`, { paysByEcheck: true })
+  await world.approve(id)
+  await world.sync(id)
+  await world.revise(id, { plan_id: await world.plan([]), quantity: '50' })
+  await world.sync(id)
+  await world.clear(id, true)
+  expect(await world.stored(id)).toMatchObject({ status: 'trialing', userCount: 5 })
+})
+
+test('free months follow no week of another plan that was paid', async () => {
+  await using world = await vendor()
+  const week = { ...paidWeekAndFreeMonth[0], pricing_scheme: { fixed_price: usd('0.10') } }
+  const cheap = await world.plan([week])
+  const id = await world.buy({
+    planId: await world.plan(paidWeekAndFreeMonth),
+    answer: 'no-funds',
+    more: { quantity: '5' },
+  })
+  await world.sync(id)
+  await world.revise(id, { plan_id: cheap, quantity: '50' })
+  await world.fund(id, true)
+  await world.daysLater(6, id)
+  await world.fund(id, false)
+  await world.daysLater(4, id)
+  const { status, trialEnd } = await world.end(id)
+  expect(status === 'active' ? daysBetween(world.deps.clock(), trialEnd) : 0).toBeLessThan(1)
 })
