@@ -60,7 +60,6 @@ const offeredFiles: Readonly<Record<string, readonly string[]>> = {
   team: ['invitations/invitations.writes', 'users/seat-changes.writes'],
   payments: [
     'customers/create-customer',
-    'customers/delete-customer',
     'customers/customers.sync',
     'customers/customers.writes',
     'customers/same-cards',

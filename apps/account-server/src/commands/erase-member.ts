@@ -69,6 +69,7 @@ function summary({
   rows,
   deleted,
   detached,
+  shared,
   purchases,
 }: Extract<ErasureOutcome, { kind: 'erased' }>): string[] {
   const counts = Object.entries(rows).map(([noun, count]) => `${noun} (${count})`)
@@ -78,6 +79,10 @@ function summary({
     ...detached.map(
       (id) =>
         `The customer ${id} stays at the card provider: with this person’s address others may have entered cards there. Look at it there.`,
+    ),
+    ...shared.map(
+      (id) =>
+        `The customer ${id} stays at the card provider: a subscription there is not this person’s, and would end with it. Look at it there.`,
     ),
     ...purchases.map(
       (id) =>

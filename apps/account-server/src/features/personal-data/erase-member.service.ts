@@ -5,18 +5,13 @@ import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { lockMember } from '../../db/members.queries.ts'
 import { members } from '../../db/members.tables.ts'
 import { recordErasure, recordOperator } from '../activity/activity.writes.ts'
-import { removalsOfCards } from '../cards/own-cards.ts'
-import { providerCustomers } from '../payments/customers/customers.tables.ts'
-import { unlinkCustomers } from '../payments/customers/customers.writes.ts'
-import { deleteCustomer } from '../payments/customers/delete-customer.ts'
-import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
-import { insertFollowUps } from '../payments/operations/perform-operation.ts'
 import { lockIdentities } from '../session/identities.writes.ts'
 import { subjectsOf } from '../session/session.queries.ts'
 import { leaveToNobody } from '../subscriptions/ownership/leave-to-nobody.writes.ts'
 import { seats } from '../subscriptions/seats.tables.ts'
 import { subscriptions } from '../subscriptions/subscriptions.tables.ts'
 import { erasedAddresses } from './erased-addresses.tables.ts'
+import { type LeftCustomers, leaveCustomers } from './leave-customers.ts'
 import { lockByAddress, type Obstacle, obstaclesOf, purchasesByAddress } from './obstacles.queries.ts'
 import type { Person } from './personal-table.ts'
 import { personalTables } from './personal-tables.ts'
@@ -38,19 +33,17 @@ export type ErasureOutcome =
   | { kind: 'several'; memberIds: readonly string[] }
   | { kind: 'refused'; obstacles: readonly Obstacle[] }
   /** Done, or, in a dry run, what would be done. */
-  | {
+  | ({
       kind: 'erased'
       /** Null: only rows with the address were found, such as an invitation. */
       memberId: string | null
       /** Rows changed or deleted, by the name that an export gives them. */
       rows: Readonly<Record<string, number>>
-      /** Customers that are deleted at the card provider afterwards; not those that the vendor has deleted there. */
-      deleted: readonly string[]
-      /** Customers that were known by an address alone: they may be somebody else, and stay there. */
-      detached: readonly string[]
       /** Subscriptions that wait at a provider, or run, and were known by an address alone: they stay there too. */
       purchases: readonly string[]
-    }
+    } & LeftCustomers)
+
+const noCustomers: LeftCustomers = { deleted: [], detached: [], shared: [] }
 
 class DryRun extends Error {}
 
@@ -94,8 +87,8 @@ async function eraseIn(tx: Tx, erasure: Erasure): Promise<ErasureOutcome> {
   if (memberId === null && Object.keys(rows).length === 0) return { kind: 'nobody' }
 
   const erasureId = await storeAddress(tx, erasure)
-  if (memberId === null) return { kind: 'erased', memberId, rows, deleted: [], detached: [], purchases }
-  const customers = await leaveCustomers(tx, { memberId, erasureId, now })
+  if (memberId === null) return { kind: 'erased', memberId, rows, ...noCustomers, purchases }
+  const customers = await leaveCustomers(tx, { memberId, erasureId, ...at })
   await recordErasure(tx, memberId, { target: memberId, details: { rows }, now })
   return { kind: 'erased', memberId, rows, ...customers, purchases }
 }
@@ -161,33 +154,4 @@ async function storeAddress(tx: Tx, { email, secret, now: erasedAt }: Erasure): 
     .returning({ id: erasedAddresses.id })
   if (!stored) throw new Error('the erased address was not stored')
   return stored.id
-}
-
-interface Deletion {
-  memberId: string
-  erasureId: string
-  now: Date
-}
-
-/**
- * Deletes the member's customers at the card provider: the reconciler calls it, until it is done, so that a provider that is away does
- * not stop an erasure. One that is not wholly proven is no longer linked, and stays there, without the member's own cards; nor is
- * one linked that the vendor has deleted there.
- */
-async function leaveCustomers(tx: Tx, { memberId, erasureId, now }: Deletion) {
-  const { memberId: ofLink } = providerCustomers
-  const rows = await tx.select().from(providerCustomers).where(eq(ofLink, memberId))
-  const gone = rows.filter(({ isDeleted }) => isDeleted).map(({ customerId }) => customerId)
-  const customers = rows.filter(({ isDeleted }) => !isDeleted)
-  const idsOf = (isWanted: boolean) =>
-    customers.filter((customer) => isWhollyProven(customer) === isWanted).map(({ customerId }) => customerId)
-  const [deleted, detached] = [idsOf(true), idsOf(false)]
-  const deletions = deleted.map((customerId) => {
-    const plan = { subject: customerId, objectId: customerId, input: { customerId } }
-    return { definition: deleteCustomer, plan }
-  })
-  const next = [...deletions, ...(await removalsOfCards(tx, { id: memberId }, [...deleted, ...gone]))]
-  await insertFollowUps(tx, { memberId, address: null, requestId: 'operator', parentId: erasureId, next, now })
-  await unlinkCustomers(tx, [...detached, ...gone])
-  return { deleted, detached }
 }

@@ -35,11 +35,16 @@ export async function obstaclesOf(db: Reader, memberId: string, at: AccessAt): P
   ]
 }
 
-/** Of a member: what gives access, or the provider may still charge for. */
-function isRunning(memberId: string, at: AccessAt): SQL | undefined {
+/** What gives access, or the provider may still charge for. */
+export function runs(at: AccessAt): SQL | undefined {
   const { status, endedAt, providerId } = subscriptions
   const isBilled = and(inArray(status, ['active', 'trialing', 'past_due', 'pending']), isNull(endedAt))
-  return and(eq(subscriptions.memberId, memberId), or(hasAccess(at), and(isNotNull(providerId), isBilled)))
+  return or(hasAccess(at), and(isNotNull(providerId), isBilled))
+}
+
+/** The same of a member. */
+function isRunning(memberId: string, at: AccessAt): SQL | undefined {
+  return and(eq(subscriptions.memberId, memberId), runs(at))
 }
 
 /** What is theirs by a typed address alone is no obstacle: whoever pays for it may be a stranger, and goes on. */

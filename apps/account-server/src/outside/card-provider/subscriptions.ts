@@ -62,6 +62,8 @@ export const expand = ['latest_invoice', 'schedule']
 /** What pays for it as well. */
 const expandPayer = ['default_payment_method', 'customer.invoice_settings.default_payment_method']
 
+const unbegun: ReadonlySet<string> = new Set(['incomplete', 'incomplete_expired'])
+
 /** Subscriptions of the card provider. */
 export function subscriptionCalls(stripe: Stripe) {
   async function whole(subscription: Stripe.Subscription): Promise<BilledSubscription> {
@@ -122,6 +124,12 @@ export function subscriptionCalls(stripe: Stripe) {
     async subscriptionIdsOf(customer: string): Promise<string[]> {
       const all = await wholeList((page) => stripe.subscriptions.list({ customer, status: 'all', ...page }))
       return all.map(({ id }) => id)
+    },
+
+    /** Ids of those of a customer that go on until they end, paid or not; not of one whose first payment has failed. */
+    async runningSubscriptionsOf(customer: string): Promise<string[]> {
+      const all = await wholeList((page) => stripe.subscriptions.list({ customer, ...page }))
+      return all.filter(({ status }) => !unbegun.has(status) && status !== 'canceled').map(({ id }) => id)
     },
 
     /** Lets it end: with the period that is paid, or at a later moment, to which the customer is bound. */
