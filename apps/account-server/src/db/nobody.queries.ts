@@ -38,3 +38,9 @@ export async function ownerRowOf(db: Reader, memberId: string) {
 export function isNobody(memberId: AnyPgColumn): SQL {
   return sql`exists (select from ${members} none where none.id = ${memberId} and none.email = ${prefix} || none.id || '@invalid')`
 }
+
+/** Whether a member's id in an outer statement is of a person who was erased. */
+export function isErased(memberId: AnyPgColumn): SQL {
+  return sql`exists (select from ${members} erased where erased.id = ${memberId} and erased.erased_at is not null
+    and erased.email <> ${prefix} || erased.id || '@invalid')`
+}

@@ -44,6 +44,7 @@ export async function typedPurchase(sandbox: Sandbox, settings: NodeJS.ProcessEn
   return {
     ...world,
     ...{ stripe, caller, sid, subscribe, typedCard, onceId: once.id, otherCustomer: customer.id, otherCard: method },
+    findPurchases: (member: TestMember) => findPurchases(world.deps, member.id),
     ids: async (member?: TestMember) => (await world.listed(member)).map((one) => one.stripeSubscriptionId),
     async ordered(member?: TestMember) {
       const as = member ? world.as({ cookie: await world.session(member.id) }) : caller

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Reader, Tx } from '@atrium/server-kit/database.ts'
 import { and, asc, eq, inArray, isNull, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { lockMember } from '../../../db/members.queries.ts'
-import { isNobody } from '../../../db/nobody.queries.ts'
+import { isErased, isNobody } from '../../../db/nobody.queries.ts'
 import { removalsAt } from '../../cards/own-cards.ts'
 import { providerCustomers } from '../../payments/customers/customers.tables.ts'
 import { chooseMain, type Link, linkCustomers, unlinkCustomers } from '../../payments/customers/customers.writes.ts'
@@ -105,10 +105,11 @@ function isOfOthers({ customerId, memberId }: OfMember): SQL | undefined {
   return and(eq(subscriptions.customerId, customerId), ne(subscriptions.memberId, memberId))
 }
 
-/** Others' at the customer, but for what the vendor's key or shop has written to them. */
+/** Others' at the customer, but for what the vendor's key or shop has written to them, and what ended before they were erased. */
 function isOthers(of: OfMember): SQL | undefined {
-  const { proof } = subscriptions
-  return and(isOfOthers(of), or(isNull(proof), inArray(proof, correctableProofs)))
+  const { proof, memberId, endedAt } = subscriptions
+  const isOver = sql`(${isErased(memberId)} and ${endedAt} is not null)`
+  return and(isOfOthers(of), or(isNull(proof), inArray(proof, correctableProofs)), not(isOver))
 }
 
 interface Unproven extends OfMember {

@@ -13,7 +13,7 @@ import { isOfObject, namedSubscription } from '../subscriptions.queries.ts'
 import { subscriptions } from '../subscriptions.tables.ts'
 import { type EndingNeeds, endTeams } from './end-team.writes.ts'
 import { type GivenOutcome, hindranceIn, lockMembers } from './give-customer.ts'
-import { reassignPurchases, reassignSubscriptions } from './reassign.writes.ts'
+import { reassignPurchases } from './reassign.writes.ts'
 
 interface Gift {
   providerId: string
@@ -64,10 +64,7 @@ export async function givePaypal(deps: EndingNeeds, tx: Tx, gift: Gift): Promise
   const ids = all.map(({ id }) => id)
   await tx.update(subscriptions).set({ proof }).where(inArray(subscriptions.id, ids))
   await endTeams(deps, tx, { rows, memberId, now })
-  // The invoices of whoever was erased name them.
-  if (isErased && isProven(stored))
-    await reassignSubscriptions(tx, { ids: rows.map(({ id }) => id), memberId, proof, now })
-  else await reassignPurchases(tx, { rows, memberId, proof, now })
+  await reassignPurchases(tx, { rows, memberId, proof, now })
   return { kind: 'linked', memberId, moved: rows.length }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { seatTypes } from '@atrium/contract/seat-types.ts'
 import type { Tx } from '@atrium/server-kit/database.ts'
-import { and, eq, exists, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull, ne, not, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { members } from '../../../db/members.tables.ts'
-import { addressOfNobody } from '../../../db/nobody.queries.ts'
+import { addressOfNobody, isErased, ownerRowOf } from '../../../db/nobody.queries.ts'
 import { dropArchives } from '../../archives/archives.writes.ts'
 import { orders } from '../../orders/orders.tables.ts'
 import type { LinkProof } from '../../payments/customers/link-proofs.rules.ts'
@@ -30,7 +30,7 @@ interface Reassignment {
 /**
  * Gives subscriptions, with their orders, to whoever they were always of: what the provider bills stays as it is. The Owner before loses
  * seat and devices; colleagues keep theirs. What the Owner before has paid by an order of PayPal is no payment of whose it is: it stays
- * theirs, with the name and address of its buyer.
+ * theirs, with the name and address of its buyer. So do the orders of who was erased, whose invoices name them; to nobody, they go.
  */
 export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberId, proof, now }: Reassignment) {
   const ids = rows.map(({ id }) => id)
@@ -42,10 +42,11 @@ export async function reassignPurchases(tx: Tx, { rows, invoiceIds = [], memberI
   const isOfThem = or(isOfBilled, inArray(orders.providerId, [...invoiceIds]))
   // Found among those of whoever had them: there is no index by subscription.
   const from = rows.map((row) => row.memberId)
+  const isForNobody = (await ownerRowOf(tx, memberId)).isNobody
   await tx
     .update(orders)
     .set({ memberId })
-    .where(and(inArray(orders.memberId, from), isOfThem))
+    .where(and(inArray(orders.memberId, from), isOfThem, isForNobody ? undefined : not(isErased(orders.memberId))))
   await dropArchives(tx, from)
 }
 
