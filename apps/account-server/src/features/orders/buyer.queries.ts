@@ -3,12 +3,13 @@ import type { Reader } from '@atrium/server-kit/database.ts'
 import { eq } from 'drizzle-orm'
 import { memberName } from '../../db/members.rules.ts'
 import { members } from '../../db/members.tables.ts'
+import { isErasedPerson } from '../../db/nobody.queries.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { defaultAddressOf } from '../addresses/addresses.queries.ts'
 import { postalState } from '../addresses/states.rules.ts'
 import type { Owner } from '../payments/customers/customer-claims.queries.ts'
 import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
-import type { Buyer } from './orders.tables.ts'
+import type { Buyer, orders } from './orders.tables.ts'
 
 interface Recipient {
   /** How it is known whose the order is; undefined: not at all. */
@@ -47,6 +48,36 @@ export async function buyerOf(
     email: contactEmail || member.email,
     address: [street, place].filter(Boolean),
     country,
+  }
+}
+
+type Personal = Pick<typeof orders.$inferSelect, 'buyer' | 'payUrl' | 'lastDecline'>
+
+/** What an order says about a person, as of now. Of one that is erased, nothing that the provider goes on to say comes back. */
+export async function personalFacts(
+  db: Reader,
+  { buyer, payUrl, lastDecline }: BilledInvoice,
+  { before, ...recipient }: Recipient & { before: Personal | undefined },
+): Promise<Personal> {
+  const { member } = recipient
+  if (before && member && isErasedPerson(member))
+    return { buyer: before.buyer && withoutPerson(before.buyer), payUrl: '', lastDecline: null }
+  const stored = before?.lastDecline ?? null
+  return {
+    buyer: await buyerOf(db, buyer, recipient),
+    payUrl,
+    lastDecline: lastDecline === undefined ? stored : lastDecline,
+  }
+}
+
+function withoutPerson({ country, isReverseCharge }: Buyer): Buyer {
+  return {
+    name: '',
+    company: '',
+    email: '',
+    address: [],
+    country,
+    ...(isReverseCharge !== undefined && { isReverseCharge }),
   }
 }
 

@@ -14,7 +14,7 @@ import { isWhollyProven } from '../payments/customers/link-proofs.rules.ts'
 import { ownerNow } from '../payments/customers/owner-now.queries.ts'
 import { forgetUnmatched } from '../payments/unmatched/unmatched.writes.ts'
 import { orderLinesOf, orderStatusOf } from './billed-orders.rules.ts'
-import { buyerOf, recipient } from './buyer.queries.ts'
+import { personalFacts, recipient } from './buyer.queries.ts'
 import { claimable, holderOf } from './held-numbers.queries.ts'
 import { lineText } from './line-words.rules.ts'
 import { nextNumber } from './number-series.writes.ts'
@@ -153,11 +153,9 @@ export async function applyInvoice(
       tax: invoice.tax,
       currency: invoice.currency,
       date: invoice.finalizedAt ?? invoice.createdAt,
-      buyer: await buyerOf(tx, invoice.buyer, { owner: reading.isOfTyped ? undefined : owner, member, locale }),
+      ...(await personalFacts(tx, invoice, { before, owner: reading.isOfTyped ? undefined : owner, member, locale })),
       syncNumber: reading.syncNumber,
       providerNumber: invoice.number,
-      payUrl: invoice.payUrl,
-      lastDecline: invoice.lastDecline === undefined ? (before?.lastDecline ?? null) : invoice.lastDecline,
       isOfChange: invoice.isOfChange,
       providerSubscriptionId: invoice.subscriptionId,
       locale,

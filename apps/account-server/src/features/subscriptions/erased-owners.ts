@@ -29,3 +29,15 @@ export async function waitsForNobody(
   await storeUnmatched(tx, unordered ?? { ...object, reason: 'no_member', boughtAt, createdAt: now })
   return true
 }
+
+interface Paid {
+  after: Projection
+  declinedCard?: unknown
+  payer?: unknown
+}
+
+/** A reading of what an erased person had: no card, and no page where they would pay, comes back with it. */
+export function withoutPerson<Read extends Paid>({ declinedCard: _declined, payer: _payer, ...reading }: Read) {
+  const after = { ...reading.after, dueUrl: '', ownCard: '', declinedCard: '', lastDecline: null }
+  return { ...reading, after }
+}

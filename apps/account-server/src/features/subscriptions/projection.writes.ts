@@ -18,7 +18,7 @@ import {
   storeUnmatched,
 } from '../payments/unmatched/unmatched.writes.ts'
 import { type DeclinedOrder, markDueOrders, withUnsettled } from './due-orders.writes.ts'
-import { isGranting, waitsForNobody } from './erased-owners.ts'
+import { isGranting, waitsForNobody, withoutPerson } from './erased-owners.ts'
 import { markHiddenOrders } from './hidden-orders.writes.ts'
 import { lateIncreasesAfter } from './late-increases.rules.ts'
 import { type MovedFrom, movedFrom } from './moving/moving.queries.ts'
@@ -121,7 +121,8 @@ export async function applyReadingIn(
   if (!before && withheld && !isGranting(projected)) return withheld.reason
   if (!projected) return 'done'
   const after = before ? await withUnsettled(tx, before, projected) : projected
-  if (before) await change(deps, tx, { ...reading, before, after, asked })
+  const read = { ...reading, after, asked }
+  if (before) await change(deps, tx, { ...(has?.isErasedPerson ? withoutPerson(read) : read), before })
   // What had ended when its Owner was erased is listed once it can be used again.
   if (before && has?.isNobody && !waiting && isGranting(after)) await storeLeft(tx, before, { now })
   if (!before && owner && !(await create(deps, tx, { ...reading, after, owner }))) return 'stored_meanwhile'
