@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { ownerRowOf } from '../../db/nobody.queries.ts'
 import type { BilledInvoice } from '../../outside/billed-invoice.ts'
 import { dropArchives } from '../archives/archives.writes.ts'
-import { type KnownSubscriptions, linkedOwner } from './order-owners.queries.ts'
+import { type KnownOwners, linkedOwner } from './order-owners.queries.ts'
 import { orders } from './orders.tables.ts'
 
 type Row = typeof orders.$inferSelect
@@ -16,9 +16,11 @@ type Row = typeof orders.$inferSelect
 export async function ofLinkedOwner(
   tx: Tx,
   stored: Row,
-  { invoice, ownerOf }: { invoice: BilledInvoice; ownerOf: KnownSubscriptions['ownerOf'] | undefined },
+  { invoice, ...known }: KnownOwners & { invoice: BilledInvoice },
 ): Promise<Row> {
-  const memberId = (await linkedOwner(tx, invoice, ownerOf)) ?? stored.memberId
+  // Of two who are proven, the first one stays.
+  if (known.named?.memberId === stored.memberId) return stored
+  const memberId = (await linkedOwner(tx, invoice, known)) ?? stored.memberId
   if (memberId === stored.memberId || (await ownerRowOf(tx, stored.memberId)).isErasedPerson) return stored
   await tx.update(orders).set({ memberId }).where(eq(orders.orderNumber, stored.orderNumber))
   await dropArchives(tx, [stored.memberId])

@@ -18,7 +18,7 @@ import { personalFacts, recipient } from './buyer.queries.ts'
 import { claimable, holderOf } from './held-numbers.queries.ts'
 import { lineText } from './line-words.rules.ts'
 import { nextNumber } from './number-series.writes.ts'
-import { type KnownSubscriptions, ownerOfInvoice } from './order-owners.queries.ts'
+import { type KnownSubscriptions, namedOwner, ownerOfInvoice } from './order-owners.queries.ts'
 import { ofLinkedOwner } from './order-owners.writes.ts'
 import { invoicesQueue } from './orders.jobs.ts'
 import { isSoldByPartner } from './orders.queries.ts'
@@ -44,12 +44,13 @@ export async function syncInvoice(deps: Deps, id: string, known: KnownSubscripti
   if (!invoice) return ''
   const { ownerOf } = known
   const ofCustomer = await ownerOfCustomer(linkDeps(deps), invoice.customerId, await claimsOf(deps, invoice))
-  const owner = await ownerOfInvoice(deps.db, invoice, { owner: ofCustomer, ownerOf })
+  const named = await namedOwner(deps.db, invoice, deps.config.SHOP_SIGNING_SECRET)
+  const owner = await ownerOfInvoice(deps.db, invoice, { owner: ofCustomer, ownerOf, named })
   const link = await linkOfCustomer(deps.db, invoice.customerId)
   // An event may be some days late, and its customer linked by it.
   const isTakenOver = link !== undefined && !isRecent(finalizationOf(invoice), link.createdAt)
   const standing = await standingOf(deps, invoice, { owner, ...known })
-  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ownerOf, ...standing })
+  const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ownerOf, named, ...standing })
   if (outcome === 'number_taken') deps.logger.error({ invoiceId: id, number: invoice.number }, numberTaken)
   return invoice.subscriptionId
 }
@@ -81,10 +82,11 @@ export async function syncInvoices(deps: Needs & { say(sentence: string): void }
     for (const invoice of invoices) {
       const { ownerOf } = known
       const link = await linkOfCustomer(deps.db, invoice.customerId)
-      const owner = await ownerOfInvoice(deps.db, invoice, { owner: link, ownerOf })
+      const named = link && (await namedOwner(deps.db, invoice, deps.config.SHOP_SIGNING_SECRET))
+      const owner = await ownerOfInvoice(deps.db, invoice, { owner: link, ownerOf, named })
       const isTakenOver = link !== undefined && finalizationOf(invoice) < link.createdAt
       const standing = await standingOf(deps, invoice, { owner, ...known })
-      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ownerOf, ...standing })
+      const outcome = await applyInvoice(deps, invoice, { syncNumber, isTakenOver, owner, ownerOf, named, ...standing })
       if (outcome === 'no_member')
         deps.say(`${invoice.id}: customer ${invoice.customerId} is not a member’s, or an address alone says so`)
       if (outcome === 'number_taken') deps.say(`${invoice.id}: another order has its number, ${invoice.number}`)
@@ -107,6 +109,8 @@ interface Reading extends NewReading {
   isOfTyped?: boolean
   /** Of the card provider's. */
   ownerOf?: KnownSubscriptions['ownerOf'] | undefined
+  /** Whom it names itself. */
+  named?: Owner | undefined
   /** Whether that is the owner of its stored subscription. */
   isOwnerStored?: boolean
   /** It has waited: that it is an order is news. */
@@ -123,14 +127,14 @@ export type Applied = 'done' | 'no_member' | 'number_taken' | 'waiting' | 'given
 export async function applyInvoice(
   deps: WriteDeps,
   invoice: BilledInvoice,
-  { owner: ownerThen, ownerOf, isOwnerStored: isStored, ...reading }: Reading,
+  { owner: ownerThen, ownerOf, named, isOwnerStored: isStored, ...reading }: Reading,
 ): Promise<Applied> {
   const products = await productsOfLines(deps.db, invoice.lines)
   return deps.db.transaction(async (tx) => {
     // Two jobs may be about an invoice that has no row yet.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoice:${invoice.id}`}, 0))`)
     const [stored] = await tx.select().from(orders).where(eq(orders.providerId, invoice.id)).for('update')
-    const before = stored && (await ofLinkedOwner(tx, stored, { invoice, ownerOf }))
+    const before = stored && (await ofLinkedOwner(tx, stored, { invoice, ownerOf, named }))
     const status = orderStatusOf(invoice)
     if (!before && !status) return 'done'
     const { channel: provider, subscriptionId: objectId, customerId } = invoice
