@@ -1,7 +1,9 @@
+import type { Reader } from '@atrium/server-kit/database.ts'
 import type { Deps } from '../../../deps.ts'
 import type { TimedPayment } from '../../../outside/card-provider/paid-time.ts'
 import type { BilledSubscription } from '../../../outside/card-provider/subscriptions.ts'
 import { ifKnown } from '../../../outside/provider-failure.ts'
+import { operationOfObject } from '../../payments/operations/operations.queries.ts'
 import { movedAtOf, siblingsOf } from './moving.queries.ts'
 
 interface WithdrawnDeps extends Pick<Deps, 'db'> {
@@ -21,12 +23,13 @@ export interface WithdrawnTime {
 /** A provider ends it some time after the moment that it names. */
 const lateMs = 3_600_000
 
-/** Undefined: it was not transferred, or it goes on, or nothing was paid for the rest of its time. */
+/** Undefined: it was not transferred, or it goes on, or has ended with the customer of a member who was erased, or nothing was paid for the rest of its time. */
 export async function withdrawnTime(
   { db, cards }: WithdrawnDeps,
-  { id, endedAt }: Pick<BilledSubscription, 'id' | 'endedAt'>,
+  { id, customerId, endedAt }: Pick<BilledSubscription, 'id' | 'customerId' | 'endedAt'>,
 ): Promise<WithdrawnTime | undefined> {
   if (endedAt === null || !(await movedAtOf(db, id))) return undefined
+  if (await hasEndedWithErasure(db, { customerId, endedAt })) return undefined
   const after = new Date(endedAt.getTime() + lateMs)
   const own = await cards.paymentsAfter(id, after)
   if (own.length === 0) return undefined
@@ -38,4 +41,14 @@ export async function withdrawnTime(
     withdrawn.objects.push(other)
   }
   return withdrawn
+}
+
+/** Whether it went on until the erasure of who had bought it: their customer is deleted then, and nobody has ended it for itself. */
+async function hasEndedWithErasure(
+  db: Reader,
+  { customerId, endedAt }: { customerId: string; endedAt: Date },
+): Promise<boolean> {
+  const deletion = await operationOfObject(db, 'customer.delete', customerId)
+  // The provider's moments are whole seconds.
+  return deletion !== undefined && endedAt.getTime() > deletion.createdAt.getTime() - 1000
 }
