@@ -140,3 +140,13 @@ test('so does one at which a subscription waits that nobody here has', async () 
   const asked = { email: buyer.email, secret, pastDueDays: 21, dryRun: false, now }
   expect(await eraseMember(db, asked)).toMatchObject({ deleted: [], shared: [customerId] })
 })
+
+test('one at which somebody else’s subscription has ended is deleted', async () => {
+  await using world = await sharedCustomer(({ id }) => ({ memberId: id }))
+  const { buyer, shared, id } = world
+  await sandbox.stripe.subscriptions.cancel(id)
+  await world.sync(id)
+  const asked = { email: buyer.email, secret, pastDueDays: 21, dryRun: false, now: world.deps.clock() }
+  const outcome = await eraseMember(world.db, asked)
+  expect(outcome).toMatchObject({ detached: [], shared: [], deleted: expect.arrayContaining([shared]) })
+})
