@@ -22,14 +22,18 @@ export function decideTrial(asRead: PaypalSubscription, facts: Deciding): Decide
   // An answer without the plan says nothing of it.
   if ((known && !known.isOpen) || given.interval === null || !hasBegunBy(given, facts)) return known
   if (known && known.cycles.length > 0) return withFee(known, given, facts)
-  const isOwn = !given.isOverridden || facts.isAccepted
   const none = { plan: billedNow(given, facts), startsAt: given.startsAt, cycles: [], setupFee: 0, feePaidBy: null }
-  if (!isOwn || typeof wantedOf(given, facts) !== 'number') return { ...none, isOpen: true }
+  if (!isOwn(given, facts) || typeof wantedOf(given, facts) !== 'number') return { ...none, isOpen: true }
   const [first] = trialCycles(given)
   if (!first || isPastBegin(given, facts)) return { ...none, isOpen: false }
   const { setupFee } = given
   const begun = withFee({ ...none, cycles: storedCycles(given), setupFee, isOpen: setupFee > 0 }, given, facts)
   return !begun.isOpen && isBilledWithin(given, first) ? { ...none, isOpen: false } : begun
+}
+
+/** Whether its trial is the vendor's, or was accepted. */
+function isOwn({ isOverridden }: PaypalSubscription, { isAccepted }: Deciding): boolean {
+  return !isOverridden || isAccepted
 }
 
 function storedCycles(given: PaypalSubscription): TrialCycle[] {
@@ -54,7 +58,10 @@ function trialOfRow(given: PaypalSubscription, facts: Deciding): DecidedTrial | 
   const isPaid = [...purposes.values()].some(({ purpose }) => purpose === 'trial')
   if (!before?.trialEnd || (isPaid && trial)) return undefined
   const { periodStart, trialEnd } = before
-  const isOfPlan = before.providerItems.some(({ priceId }) => priceId === given.planId) && given.trials.length > 0
+  const isOfPlan =
+    isOwn(given, facts) &&
+    before.providerItems.some(({ priceId }) => priceId === given.planId) &&
+    given.trials.length > 0
   const row = { plan: planPaidBefore(before, given, facts), isOpen: false }
   if (isOfPlan) {
     const { startsAt, setupFee } = given

@@ -331,3 +331,15 @@ test('free months follow no week of another plan that was paid', async () => {
   const { status, trialEnd } = await world.end(id)
   expect(status === 'active' ? daysBetween(world.deps.clock(), trialEnd) : 0).toBeLessThan(1)
 })
+
+test('a trial that an earlier version has granted is no longer for terms of its buyer’s own', async () => {
+  await using world = await vendor()
+  const planId = await world.plan([freeMonths(1)])
+  const id = await world.tried(planId, '5')
+  const { trialEnd } = await world.stored(id)
+  await world.db.delete(paypalTrials).where(eq(paypalTrials.subscriptionId, id))
+  await world.revise(id, { plan_id: planId, plan: { billing_cycles: [{ sequence: 1, total_cycles: 24 }] } })
+  expect(Math.abs(daysBetween((await world.read(id)).trialEnd, trialEnd))).toBeLessThan(1)
+  await world.daysLater(40, id)
+  expect((await world.stored(id)).status).not.toBe('trialing')
+})
