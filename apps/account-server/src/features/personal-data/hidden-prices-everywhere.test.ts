@@ -26,13 +26,13 @@ const someId = '00000000-0000-4000-8000-000000000000'
 /** Seats for 10 dollars each: what is paid for them stands nowhere by chance. */
 const quantity = 29
 
-/** The sum or the price, in minor units or as it is written. */
-const aPrice = /(?<![\d-])(29000|290[.,]00|1000(?![\d-])|10[.,]00)(?!\d)/
+/** The sum or the price, in minor units or as it is written. Not a part of an id, which may have any digits. */
+const aPrice = /(?<![\w-])(29000|290[.,]00|1000|10[.,]00)(?![\w-])/
 
 /** An amount of its own, in minor units or as it is written. */
 function pattern(amount: number): RegExp {
   const written = (amount / 100).toFixed(2).replace('.', '[.,]')
-  return new RegExp(`(?<![\\d-])(${amount}(?![\\d-])|${written})(?!\\d)`)
+  return new RegExp(`(?<![\\w-])(${amount}|${written})(?![\\w-])`)
 }
 
 /** The vendor says that a partner sold it. */
