@@ -11,12 +11,13 @@ import {
   buyersTerms,
   type Deciding,
   hasBegunBy,
+  isPastFirst,
   lastingCycle,
   type Purposes,
   purposeOf,
-  retryId,
   wasCollected,
 } from './paypal-purpose.rules.ts'
+import { retryId } from './paypal-retried.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -52,7 +53,9 @@ function eachDecided(given: PaypalSubscription, facts: PaidFacts): Purposes {
 /** What a renewal that PayPal could not collect was for, since its buyer can revise it before a retry collects it. */
 function withRetried(given: PaypalSubscription, facts: Deciding): Purposes {
   const { failure, currency, payments, interval } = given
-  if (!failure || !interval || !lastingCycle(given, facts)) return facts.purposes
+  if (!failure || !interval) return facts.purposes
+  // What fails before anything was paid, or a trial has run, may be the setup fee of a plan that PayPal has forgotten.
+  if (!lastingCycle(given, facts) && !isPastFirst(failure, facts)) return facts.purposes
   const id = retryId(given, failure)
   if (facts.purposes.has(id)) return facts.purposes
   const tried = { id, at: failure.at, amount: failure.amount, tax: null, currency, state: 'unpaid' } as const

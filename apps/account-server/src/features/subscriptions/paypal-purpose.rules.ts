@@ -7,6 +7,7 @@ import { isStoredOfBuyer } from './paypal-measured.rules.ts'
 import type { DecidedPayment, PaidPlan } from './paypal-payments.tables.ts'
 import { billedNow, planOf, planPaidBefore } from './paypal-plan.rules.ts'
 import { covers, isCovered, leastOf, wantedOf } from './paypal-price.rules.ts'
+import { retriedIn } from './paypal-retried.rules.ts'
 import { isOfPlanBefore, knownCycle, termsOf, untilNext } from './paypal-revised.rules.ts'
 import { feePayment, paidTrialCycle, trialCycles } from './paypal-trials.rules.ts'
 
@@ -81,7 +82,8 @@ export function purposeOf(payment: PaypalPayment, given: PaypalSubscription, fac
     const isStored = before !== undefined && before.providerItems.length > 0
     return { ...none, purpose: 'fee', plan: isStored ? planOf(before) : billed }
   }
-  const retried = facts.purposes.get(retryId(given, payment))
+  const wanted = wantedOf(given, facts)
+  const retried = typeof wanted === 'number' ? retriedIn(payment, given, facts) : undefined
   if (retried) return { ...retried, terms, collectedAt }
   const known = { ...facts, before }
   const trial = isOfFile(payment, facts) ? undefined : trialOf(payment, given, facts)
@@ -90,25 +92,12 @@ export function purposeOf(payment: PaypalPayment, given: PaypalSubscription, fac
   if (typeof cycle === 'object') return { ...none, purpose: 'cycle', ...cycle }
   if (trial) return { ...none, purpose: 'trial', plan: billed, ...trial }
   if (cycle === 'beside' || isOfKnownTrial(payment, facts)) return { ...none, purpose: 'beside' }
-  const wanted = wantedOf(given, facts)
   const tooLittle = given.isOverridden ? 'price_overridden' : 'paid_too_little'
   return { ...none, purpose: 'waiting', reason: typeof wanted === 'number' ? tooLittle : wanted }
 }
 
 function asCollected(payments: readonly PaypalPayment[], payment: PaypalPayment): PaypalPayment[] {
   return payments.map((one) => (one === payment ? { ...one, state: 'paid' } : one))
-}
-
-/**
- * Under which id it is decided for what PayPal retries a payment: it dates its last try alone, so that those of one amount after one payment
- * are one.
- */
-export function retryId(
-  { payments }: Pick<PaypalSubscription, 'payments'>,
-  { at, amount }: Pick<PaypalPayment, 'at' | 'amount'>,
-): string {
-  const last = payments.findLast((one) => one.state !== 'unpaid' && one.at < at)
-  return `retry of ${amount} after ${last?.id ?? 'nothing'}`
 }
 
 /** What was paid before, by which the next payment is measured: not what orders have bought on top of that. */
@@ -134,7 +123,7 @@ function isOfKnownTrial({ at }: PaypalPayment, { before, trial }: Pick<PaidFacts
 }
 
 /** Whether it was paid after the first cycle of the trial with which it began, and so not with the approval. */
-function isPastFirst({ at }: Pick<PaypalPayment, 'at'>, { trial }: Pick<PaidFacts, 'trial'>): boolean {
+export function isPastFirst({ at }: Pick<PaypalPayment, 'at'>, { trial }: Pick<PaidFacts, 'trial'>): boolean {
   const [first] = trial?.cycles ?? []
   return first !== undefined && at.getTime() >= Date.parse(first.endsAt) - dayMs
 }

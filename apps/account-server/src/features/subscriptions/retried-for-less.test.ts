@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
+import { freeMonths, priceOf, termsVendor, usd } from '../../test/paypal-terms.ts'
 import { sandboxOfFile } from '../../test/sandbox-of-file.ts'
+import { transfersIn } from '../../test/transfers.ts'
 
 const sandbox = await sandboxOfFile()
 
@@ -142,4 +143,33 @@ test('a retry that collects two months is for the second, though it was revised 
   await world.fund(id, true)
   await world.daysLater(5.1, id)
   expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 50 }])
+})
+
+test('what a retry collects after a trial is for the seats that could not be collected', async () => {
+  await using world = await termsVendor(sandbox)
+  const planId = await world.ownPlan({ trial: freeMonths(1) })
+  const id = await world.buy({ planId, more: { quantity: '25' } })
+  await world.sync(id)
+  await world.fund(id, false)
+  await world.daysLater(32, id)
+  await world.revise(id, { plan_id: planId, quantity: '1' })
+  await world.sync(id)
+  await world.fund(id, true)
+  await world.daysLater(5, id)
+  expect(await world.listed()).toMatchObject([{ stripeSubscriptionStatus: 'active', userCount: 25 }])
+})
+
+test('a month that is paid after one that was given up is for its own time', async () => {
+  await using world = await termsVendor(sandbox)
+  const preferences = { auto_bill_outstanding: false, payment_failure_threshold: 0 }
+  const planId = await world.ownPlan({ preferences })
+  const id = await world.buy({ planId, more: { quantity: '5' } })
+  await world.sync(id)
+  await world.fund(id, false)
+  for (const days of [31.6, 14]) await world.daysLater(days, id)
+  await world.fund(id, true)
+  await world.daysLater(17, id)
+  const { status, periodEnd } = await transfersIn(world).stored(id)
+  expect(status).toBe('active')
+  expect(Number(periodEnd)).toBeGreaterThan(Date.parse(world.inDays(20)))
 })
