@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { at, expect, expectAccessible, expectEntriesOf, goBack, signIn, test } from './support/journey.ts'
+import { at, expect, expectAccessible, expectEntriesOf, goBack, goForward, signIn, test } from './support/journey.ts'
 
 const profile = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you entered?' })
@@ -51,7 +51,7 @@ test('Back closes a dialog, leaves no entry behind, and asks once before it disc
   await expect(profile(page)).toBeHidden()
   await goBack(page, 0)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Security Settings')
-  await page.goForward()
+  await goForward(page)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Profile')
 })
 
@@ -69,7 +69,7 @@ test('a dialog in the address asks as well, and Forward opens it again', async (
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(() => new URL(page.url()).searchParams.get('quote')).toBeNull()
 
-  await page.goForward()
+  await goForward(page)
   await expect(quote(page)).toBeVisible()
   await goBack(page, 1)
   await expect(quote(page)).toBeHidden()

@@ -139,6 +139,11 @@ export async function goBack(page: Page, dialogs: number) {
   await page.goBack()
 }
 
+/** As the page itself would: from outside, a busy browser may not know yet to which entry Back has led. */
+export async function goForward(page: Page) {
+  await page.evaluate(() => history.forward())
+}
+
 /** Waits for the history’s entries of so many open dialogs. */
 export async function expectEntriesOf(page: Page, dialogs: number) {
   await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(dialogs)
