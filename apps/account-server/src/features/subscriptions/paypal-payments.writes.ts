@@ -1,5 +1,4 @@
-import type { Tx } from '@atrium/server-kit/database.ts'
-import { sql } from 'drizzle-orm'
+import { excluded, type Tx } from '@atrium/server-kit/database.ts'
 import { type DecidedPayment, paypalPayments } from './paypal-payments.tables.ts'
 import { type DecidedTrial, paypalTrials } from './paypal-trials.tables.ts'
 
@@ -33,15 +32,15 @@ export async function storeDecided(
     .values(rows)
     .onConflictDoUpdate({
       target: [paypalPayments.subscriptionId, paypalPayments.paymentId],
-      set: {
-        purpose: sql`excluded.purpose`,
-        reason: sql`excluded.reason`,
-        plan: sql`excluded.plan`,
-        periodStart: sql`excluded.period_start`,
-        periodEnd: sql`excluded.period_end`,
-        terms: sql`excluded.terms`,
-        collectedAt: sql`excluded.collected_at`,
-        decidedAt: sql`excluded.decided_at`,
-      },
+      set: excluded(paypalPayments, [
+        'purpose',
+        'reason',
+        'plan',
+        'periodStart',
+        'periodEnd',
+        'terms',
+        'collectedAt',
+        'decidedAt',
+      ]),
     })
 }
